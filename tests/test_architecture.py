@@ -206,6 +206,28 @@ def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
     assert wrong == []
 
 
+def test_public_functions_have_docstrings() -> None:
+    """In the rules, they name what is raised; a function of one line may say all by its name."""
+    functions = [
+        (f"{module}:{node.lineno}", node, ast.get_docstring(node) or "")
+        for module, tree in TREES.items()
+        for owner in ast.walk(tree)
+        if isinstance(owner, ast.Module | ast.ClassDef) and "migrations" not in module
+        for node in owner.body
+        if isinstance(node, ast.FunctionDef)
+        if "_" not in (getattr(owner, "name", "")[:1], node.name[0])
+    ]
+    bare = [place for place, node, text in functions if not text and len(node.body) > 1]
+    silent = [
+        place
+        for place, node, text in functions
+        if place.startswith("scorekeeper/rules/") and "raise" not in text.lower()
+        if any(isinstance(part, ast.Raise) and part.exc for part in ast.walk(node))
+    ]
+
+    assert (bare, silent) == ([], [])
+
+
 def test_each_class_name_is_used_once() -> None:
     names = Counter(
         node.name

@@ -27,7 +27,7 @@ MAX_BIG_BIDS = 4
 
 
 def read_big_bids(value: object) -> tuple[BigBid, ...]:
-    """Return checked big bids, the smallest first."""
+    """Return checked big bids, the smallest first; raise HouseRuleError for invalid ones."""
     if not isinstance(value, list | tuple) or len(value) > MAX_BIG_BIDS:
         raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MAX_BIG_BIDS)
     big_bids = [_read_big_bid(big) for big in value]

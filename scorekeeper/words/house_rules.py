@@ -151,7 +151,6 @@ CHOICES = {
 
 
 def name_rule(rule: str) -> str:
-    """Name a house rule."""
     return _(NAMES[rule]) if rule in NAMES else rule
 
 
@@ -276,7 +275,6 @@ def describe_limits(house: rules.HouseRules) -> str:
 
 
 def describe_target(points: int) -> str:
-    """Describe the target score."""
     return _("to %(target)s", target=points)
 
 

@@ -35,7 +35,6 @@ USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
 
 
 def name_game(key: str) -> str:
-    """Name a game."""
     return _(GAMES[key])
 
 
@@ -149,12 +148,10 @@ def abbreviate_partners(match: rules.Match, side: int) -> str:
 
 
 def join_names(names: Iterable[str]) -> str:
-    """Join the names of partners."""
     return " & ".join(names)
 
 
 def name_seat(seat: int, players: Sequence[str]) -> str:
-    """Name the player in a seat."""
     return players[seat]
 
 
@@ -188,17 +185,14 @@ def describe_bags(count: int | str, limit: int | None) -> str:
 
 
 def format_bags(count: int) -> str:
-    """Format a number of bags."""
     return ngettext("%(num)d bag", "%(num)d bags", count)
 
 
 def format_overtricks(count: int) -> str:
-    """Format a number of overtricks."""
     return ngettext("%(num)d overtrick", "%(num)d overtricks", count)
 
 
 def format_matches(number: int) -> str:
-    """Format a number of matches: 1 match."""
     return ngettext("%(num)d match", "%(num)d matches", number)
 
 
@@ -213,12 +207,10 @@ def capitalize(sentence: str) -> str:
 
 
 def name_hand(number: int | str) -> str:
-    """Name a hand."""
     return _("Hand %(number)s", number=number)
 
 
 def prefix_hand(hand: int | str, sentence: str) -> str:
-    """Prefix a sentence with its hand."""
     return _("Hand %(number)s: %(words)s", number=hand, words=sentence)
 
 

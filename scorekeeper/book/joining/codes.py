@@ -28,7 +28,6 @@ _MAX_TYPED_LENGTH = 500
 
 
 def generate_code(letters: int = SHORT_LENGTH) -> str:
-    """Generate a random code."""
     return "".join(secrets.choice(ALPHABET) for _ in range(letters))
 
 
@@ -84,7 +83,6 @@ def format_code(code: str) -> str:
 
 
 def hash_code(code: str) -> bytes:
-    """Return the stored hash of a code."""
     return hashlib.sha256(code.encode()).digest()
 
 

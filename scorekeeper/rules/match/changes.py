@@ -93,7 +93,6 @@ class Change:
 
     @property
     def removed_hands(self) -> tuple[Hand, ...]:
-        """The hands removed by the change."""
         return self.before.hands[len(self.after.hands) :]
 
     @property

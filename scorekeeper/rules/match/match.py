@@ -120,7 +120,10 @@ class Match(MatchState):
         return match.record_tricks(tallied.tricks.seats, tallied.tricks.piles, noted)
 
     def throw_in(self, noted: datetime | None = None) -> Self:
-        """Record a misdeal and drop its rulings: no score, the same seat deals or draws again."""
+        """Record a misdeal and drop its rulings: no score, the same seat deals or draws again.
+
+        Raises StepError if the match is over.
+        """
         if self.step is Step.OVER:
             raise StepError("match is over")
         hand = self.begun_hand or Hand()
@@ -128,7 +131,7 @@ class Match(MatchState):
         return self._with(replace(hand, bids=bids, redeal=Redeal.MISDEAL, rulings=(), noted=noted))
 
     def end(self, ended: datetime) -> Self:
-        """End the match before it is decided; nobody wins."""
+        """End the match before it is decided; nobody wins. Raise StepError if it is over."""
         if self.step is Step.OVER:
             raise StepError("match is over")
         stopped = replace(self, ended=ended)
@@ -181,7 +184,10 @@ class Match(MatchState):
         return self._settled(place, replace(hand, rulings=rulings))
 
     def withdraw_ruling(self, place: int, ruling: int) -> Self:
-        """Withdraw one of a hand's rulings, by its index, and replay the rest."""
+        """Withdraw one of a hand's rulings, by its index, and replay the rest.
+
+        Raises StepError for a hand or a ruling that does not exist.
+        """
         if place not in self.places_to_rule_on:
             raise StepError("no such hand")
         hand = self.hands[place - 1] if place <= len(self.hands) else Hand()

@@ -87,7 +87,10 @@ class MatchState(Facts):
 
     @cached_property
     def tally(self) -> Tally:
-        """The tally of the tricks recorded so far in the hand being played."""
+        """The tally of the tricks recorded so far in the hand being played.
+
+        Raises StepError while bids are due.
+        """
         hand = self.current_hand
         if hand is None or not hand.bids:
             raise StepError("bids are due")

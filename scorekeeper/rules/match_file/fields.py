@@ -19,7 +19,7 @@ MOMENT = f"[0-9]{{4}}-{MONTH}-{DAY}T{HOUR}:{SIXTY}:{SIXTY}([.][0-9]{{1,6}})?(Z|[
 
 
 def read_object(value: object, field: str, known: Sequence[str] | None = None) -> Mapping[str, Any]:
-    """Read an object whose fields are known."""
+    """Read an object whose fields are known; raise MatchFileError for any other value."""
     if not isinstance(value, dict):
         raise MatchFileError("missing" if value is None else "not an object", field=field)
     for name in value:
@@ -29,7 +29,7 @@ def read_object(value: object, field: str, known: Sequence[str] | None = None) -
 
 
 def read_list(value: object, field: str, most: int = MAX_LIST_LENGTH) -> list[Any]:
-    """Read a list of at most `most` items."""
+    """Read a list of at most `most` items; raise MatchFileError for any other value."""
     if not isinstance(value, list):
         raise MatchFileError("missing" if value is None else "not a list", field=field)
     if len(value) > most:
@@ -38,12 +38,11 @@ def read_list(value: object, field: str, most: int = MAX_LIST_LENGTH) -> list[An
 
 
 def read_texts(value: object, field: str) -> list[str]:
-    """Read a list of texts."""
     return [read_text(item, field) for item in read_list(value, field)]
 
 
 def read_text(value: object, field: str) -> str:
-    """Read a text; null is an empty one."""
+    """Read a text; null is an empty one. Raise MatchFileError for any other value."""
     if value is None:
         return ""
     if not isinstance(value, str):
@@ -52,21 +51,21 @@ def read_text(value: object, field: str) -> str:
 
 
 def read_number(value: object, field: str) -> int:
-    """Read a whole number; true and false are not numbers."""
+    """Read a whole number; raise MatchFileError for any other value, also true and false."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise MatchFileError("not a whole number", field=field, value=value)
     return value
 
 
 def read_flag(value: object, field: str) -> bool:
-    """Read true or false."""
+    """Read true or false; raise MatchFileError for any other value."""
     if not isinstance(value, bool):
         raise MatchFileError("not yes or no", field=field)
     return value
 
 
 def read_time(value: object, field: str) -> datetime | None:
-    """Read a time with its zone as UTC, or no time.
+    """Read a time with its zone as UTC, or no time; raise MatchFileError for any other value.
 
     >>> read_time("2026-11-20T20:30:00+01:00", "started")
     datetime.datetime(2026, 11, 20, 19, 30, tzinfo=datetime.timezone.utc)

@@ -81,7 +81,10 @@ def read(given: object) -> Match:
 
 
 def read_house(written: object) -> HouseRules:
-    """Return the house rules of a JSON object: a game and what differs from its defaults."""
+    """Return the house rules of a JSON object: a game and what differs from its defaults.
+
+    Raises MatchFileError for another value or without a game, HouseRuleError for an invalid rule.
+    """
     data = fields.read_object(written, "house")
     if "game" not in data:
         raise MatchFileError("missing", field="game")

@@ -159,7 +159,10 @@ def find_new_tricks(
 def add_to_tally(
     house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taker], taken: Taker
 ) -> tuple[Taker, ...]:
-    """Return the tricks of a tally with one more, or with the first open question answered."""
+    """Return the tricks of a tally with one more, or with the first open question answered.
+
+    Raises TrickError unless the answer is a seat of the side in question.
+    """
     asked = _first_asked(entries)
     if asked is None:
         return (*entries, taken)

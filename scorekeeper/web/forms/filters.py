@@ -119,7 +119,6 @@ def read_query(address: Mapping[str, str]) -> HistoryQuery:
 
 
 def format_position(position: Position) -> str:
-    """Format a position for a URL."""
     return f"{(position.began - EPOCH) // MICROSECOND}.{position.id}"
 
 

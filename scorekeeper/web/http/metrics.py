@@ -70,7 +70,6 @@ class Metrics:
         self.seconds.labels(route).observe(seconds)
 
     def count_event(self, event: LogEvent) -> None:
-        """Count an event."""
         self.events.labels(event).inc()
 
 

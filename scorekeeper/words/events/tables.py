@@ -107,12 +107,10 @@ def bind_names(names: Sequence[str]) -> str:
 
 
 def name_round(number: int) -> str:
-    """Name a round."""
     return _("Round %(number)s", number=number)
 
 
 def name_table(number: int) -> str:
-    """Name a table."""
     return _("Table %(number)s", number=number)
 
 

@@ -51,7 +51,6 @@ def label_undo_of(what: str) -> str:
 
 
 def name_undone_change(match: rules.Match, record: Record) -> str:
-    """Name a change that was undone."""
     return _(NAMES[record.fact]) % _numbers(match, record, missing=1)
 
 

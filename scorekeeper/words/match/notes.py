@@ -8,7 +8,6 @@ FIELDS = {"place": N_("Place"), "note": N_("Note")}
 
 
 def name_field(name: str) -> str:
-    """Name a field of a note."""
     return _(FIELDS[name])
 
 

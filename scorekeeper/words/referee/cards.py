@@ -22,7 +22,6 @@ NAMES = {14: N_("ace"), 13: N_("king"), 12: N_("queen"), 11: N_("jack")}
 
 
 def name_suit(suit: Suit) -> str:
-    """Name a suit."""
     return _(SUITS[suit])
 
 
@@ -141,12 +140,10 @@ def describe_illegal_card(match: rules.Match, illegal: IllegalCard, led: Suit) -
 
 
 def prefix_trick(number: int, sentence: str) -> str:
-    """Prefix a sentence with its trick."""
     return _("Trick %(number)s: %(words)s", number=number, words=sentence)
 
 
 def describe_legal_card(card: Card) -> str:
-    """Describe a card as legal."""
     return _("The %(card)s was right.", card=name_card(card))
 
 
@@ -162,5 +159,4 @@ def describe_playable_cards(
 
 
 def label_cards(match: rules.Match, seat: int) -> str:
-    """Label a player's cards."""
     return _("%(name)s’s cards", name=match.players[seat])

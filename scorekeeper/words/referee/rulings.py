@@ -74,7 +74,6 @@ SOURCES = {
 
 
 def name_incident(kind: rules.Incident) -> str:
-    """Name an incident."""
     return _(INCIDENTS[kind])
 
 
@@ -84,12 +83,10 @@ def name_moment(incident: rules.Incident, noticed: Noticed) -> str:
 
 
 def name_remedy(incident: rules.Incident, noticed: Noticed) -> str:
-    """Name a remedy."""
     return _(REMEDIES[incident, noticed])
 
 
 def name_source(source: Source) -> str:
-    """Name the source of an answer."""
     return _(SOURCES[source])
 
 

@@ -102,7 +102,6 @@ def format_tries(rate: Rate) -> str:
 
 
 def format_fraction(rate: Rate) -> str:
-    """Format a rate as a fraction."""
     return _("%(made)s of %(tried)s", made=rate.made, tried=rate.tried)
 
 

@@ -24,7 +24,6 @@ class BackupFile:
 
 
 def backup_folder(scorebook: Path) -> Path:
-    """Return the backup folder of a scorebook."""
     return scorebook.with_name(f"{scorebook.stem}-copies")
 
 
