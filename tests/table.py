@@ -81,7 +81,7 @@ class Table:
     def undo(self) -> None:
         self.save("undo")
 
-    def throw_in(self) -> None:
+    def record_misdeal(self) -> None:
         self.save("misdeal")
 
     def end(self) -> None:

@@ -170,7 +170,7 @@ def _tied_match(now: datetime) -> Match:
         now += 8 * MINUTE
         match = match.bid([Bid(bid) for bid in bids], now)
         if len(match.hands) == 3:
-            match = match.throw_in(now).bid([Bid(bid) for bid in bids], now)
+            match = match.record_misdeal(now).bid([Bid(bid) for bid in bids], now)
         match = match.record_tricks([None] * 4, [taken, 13 - taken], now)
     return match
 

@@ -183,8 +183,8 @@ def games(scorer: Scorer, game: str) -> list[str]:
 
 def incidents(scorer: Scorer) -> list[str]:
     start = partners(opening=[Standing(212, 4), Standing(187, 8)], sides=["Nord", "Süd"])
-    tallied = start.throw_in(NOON)
-    bids_first = tallied.bid(BIDS, NOON).throw_in(NOON).bid(BIDS, NOON)
+    tallied = start.record_misdeal(NOON)
+    bids_first = tallied.bid(BIDS, NOON).record_misdeal(NOON).bid(BIDS, NOON)
     for seat in (0, 1, 1, 3):
         bids_first = bids_first.note_trick(Taker(seat % 2, seat), NOON)
     full = start.bid(BIDS, NOON)

@@ -41,7 +41,7 @@ def _partners(days_ago: int, players: Sequence[str] = HARD_NAMES, **more: Any) -
 
 def _bidding() -> Match:
     match = record_hand(_partners(0), (4, 3, "nil", 2), (6, 6), (None, None, 1, None))
-    match = match.throw_in(match.started)
+    match = match.record_misdeal(match.started)
     match = record_hand(match, (4, 3, 3, 1), (9, 4))
     return record_hand(match, (5, "blind nil", 3, 4), (8, 5), (None, 0, None, None))
 

@@ -137,7 +137,7 @@ def record(random: Random, match: Match, tries: list[Any]) -> Match:
         return match
     noted = (match.last_noted or BEGAN) + timedelta(seconds=random.randint(20, 1500))
     if random.random() < 0.1:
-        return match.throw_in(noted)
+        return match.record_misdeal(noted)
     game, bids = match.house.game, match.due_bids
     if bids is None:
         bids = _bid(random, match, tries)

@@ -185,14 +185,14 @@ def next_operation(draw: st.DrawFn, match: Match, noted: datetime) -> Match:
         return match.with_house_rules(
             replace(match.house, target=draw(st.sampled_from([100, 140, 500])))
         )
-    return match.throw_in(noted) if kind == "misdeal" else match.end(noted)
+    return match.record_misdeal(noted) if kind == "misdeal" else match.end(noted)
 
 
 @st.composite
 def next_record(draw: st.DrawFn, match: Match, noted: datetime | None = None) -> Match:
     """The match after one more fact that the rules take."""
     if draw(st.integers(0, 9)) == 9:
-        return match.throw_in(noted)
+        return match.record_misdeal(noted)
     if match.due_bids is not None:
         return match.record_tricks(*draw(tricks(match.house.game, list(match.due_bids))), noted)
     said = draw(bids(match.house.game))

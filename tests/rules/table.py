@@ -64,8 +64,8 @@ class Table:
         self.bid(*bids)
         self.take(*seats, **by_name)
 
-    def throw_in(self) -> None:
-        self.match = self.match.throw_in()
+    def record_misdeal(self) -> None:
+        self.match = self.match.record_misdeal()
 
     def undo(self) -> None:
         self.match = undo(self.match)

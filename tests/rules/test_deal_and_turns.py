@@ -103,7 +103,7 @@ def test_a_decided_match_is_over(table: Table) -> None:
         pytest.param(lambda match: match.bid([Bid(6), Bid(7)]), id="bids"),
         pytest.param(lambda match: match.change_bids([Bid(6), Bid(7)]), id="other bids"),
         pytest.param(lambda match: match.note_trick(Taker(0)), id="a trick"),
-        pytest.param(lambda match: match.throw_in(), id="a misdeal"),
+        pytest.param(lambda match: match.record_misdeal(), id="a misdeal"),
         pytest.param(lambda match: match.end(MIDNIGHT), id="an early end"),
     ],
 )
@@ -116,7 +116,7 @@ def test_nothing_is_recorded_after_the_end(duel: Table, record: Callable[[Match]
 
 def test_bids_are_in_the_order_of_play(table: Table) -> None:
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    table.throw_in()
+    table.record_misdeal()
     assert [table.match.bidding_order(number) for number in (1, 2, 3)] == [
         (0, 1, 2, 3),
         (1, 2, 3, 0),

@@ -173,7 +173,7 @@ def test_the_tied_sides_are_known(
 
 def test_no_tie_before_the_first_score(table: Table) -> None:
     table.start(hand_limit=1)
-    table.throw_in()
+    table.record_misdeal()
     assert table.match.tied_sides == ()
 
 
@@ -204,7 +204,7 @@ def test_a_tie_at_the_target_needs_no_points(table: Table) -> None:
 def test_the_course_contains_every_standing(table: Table) -> None:
     table.start(opening=[(100, 2), (0, 0)])
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    table.throw_in()
+    table.record_misdeal()
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     assert table.match.course == (
         (0, (Standing(100, 2), Standing(0, 0))),

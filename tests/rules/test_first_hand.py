@@ -45,7 +45,7 @@ def test_the_second_hand_is_bid(unbid: Table) -> None:
 
 
 def test_after_a_misdeal_the_next_hand_is_the_first(unbid: Table) -> None:
-    unbid.throw_in()
+    unbid.record_misdeal()
     unbid.take(Gold=8, Blue=5)
     assert (unbid.points("Gold"), unbid.match.step) == (80, Step.BIDS)
 

@@ -294,7 +294,7 @@ def recorded_rightly(match: Match, number: int, right: Hand) -> Match:
         if hand.bids:
             again = again.bid(hand.bids)
         if hand.redeal is not None:
-            again = again.throw_in()
+            again = again.record_misdeal()
         if hand.tricks is not None:
             again = again.record_tricks(hand.tricks.seats, hand.tricks.piles)
     return again

@@ -330,7 +330,7 @@ def test_a_later_blind_nil_is_not_judged_again(table: Table) -> None:
 @pytest.mark.parametrize("number", [0, 2, 4], ids=["0", "misdeal", "after the next"])
 def test_only_a_played_hand_can_have_rulings(table: Table, number: int) -> None:
     table.play(BIDS, Gold=7, Blue=6)
-    table.throw_in()
+    table.record_misdeal()
     with pytest.raises(StepError, match="no such hand"):
         table.rule("Ann", points=10, hand=number)
     with pytest.raises(StepError, match="no such hand"):
@@ -373,7 +373,7 @@ def test_a_misdeal_removes_the_rulings_of_the_hand(table: Table) -> None:
         table.start()
         begin()
         table.rule("Ann", points=10)
-        table.throw_in()
+        table.record_misdeal()
         assert [hand.rulings for hand in table.match.hands] == [()]
         assert table.match.turn.hand == 1
 

@@ -75,7 +75,7 @@ def _finished(scorer: Scorer) -> str:
 
 def _ruled(scorer: Scorer) -> str:
     played = scorer.start(["Ann", "Zoë"])
-    scorer.record(played, lambda match: match.bid([Bid(5), NIL]).throw_in())
+    scorer.record(played, lambda match: match.bid([Bid(5), NIL]).record_misdeal())
     scorer.record(played, lambda match: match.bid([Bid(5), NIL]))
     scorer.record(played, lambda match: match.record_tricks([12, 1]))
     ruling = Ruling(Incident.REVOKE, seat=0, tricks=3, to=1, note="second heart")

@@ -91,7 +91,8 @@ class Facts:
         >>> from datetime import UTC
         >>> at = datetime(2026, 11, 20, 20, tzinfo=UTC)
         >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=at)
-        >>> match = match.throw_in(at + timedelta(minutes=4)).throw_in(at + timedelta(days=1))
+        >>> match = match.record_misdeal(at + timedelta(minutes=4))
+        >>> match = match.record_misdeal(at + timedelta(days=1))
         >>> match.minutes_played
         4
         """
@@ -142,7 +143,7 @@ class Facts:
     def number_of(self, place: int) -> int:
         """Return the number that people read of the hand at a place; if misdealt, the next one's.
 
-        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).record_misdeal()
         >>> match.due_place, match.number_of(match.due_place)
         (2, 1)
         """

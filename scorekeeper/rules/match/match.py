@@ -119,7 +119,7 @@ class Match(MatchState):
             return match
         return match.record_tricks(tallied.tricks.seats, tallied.tricks.piles, noted)
 
-    def throw_in(self, noted: datetime | None = None) -> Self:
+    def record_misdeal(self, noted: datetime | None = None) -> Self:
         """Record a misdeal and drop its rulings: no score, the same seat deals or draws again.
 
         Raises StepError if the match is over.

@@ -77,7 +77,7 @@ class MatchState(Facts):
     def places_to_rule_on(self) -> tuple[int, ...]:
         """The places of the hands that can be ruled on: also that of the hand that is due.
 
-        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).record_misdeal()
         >>> match.played_places, match.places_to_rule_on
         ((), (2,))
         """

@@ -192,7 +192,7 @@ def _read_tricks(says: Says, game: rules.Game) -> tuple[list[int | None], list[i
 CHANGES: dict[str, Callable[[Says, rules.Match, datetime], rules.Match]] = {
     "bids": _bid,
     "tricks": _record_tricks,
-    "misdeal": lambda _says, match, at: match.throw_in(at),
+    "misdeal": lambda _says, match, at: match.record_misdeal(at),
     "end": lambda _says, match, at: match.end(at),
     "correct": _correct,
 }

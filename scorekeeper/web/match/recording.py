@@ -86,7 +86,7 @@ def redo(public_id: str) -> Response:
 
 def save_misdeal(public_id: str) -> Response:
     """Record a misdeal."""
-    result = save(public_id, plain_form, lambda stored, _form: stored.match.throw_in(now()))
+    result = save(public_id, plain_form, lambda stored, _form: stored.match.record_misdeal(now()))
     return _answer(public_id, result, _("Misdeal: this hand starts over"), UNDOABLE)
 
 

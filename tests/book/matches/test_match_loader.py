@@ -50,13 +50,13 @@ MATCHES = {
     "a tally half-way": tallied(BIDDING, Taker(0), Taker(1, 3), Taker(0, 2)),
     "a tally of one": tallied(BIDDING, Taker(1)),
     "a full tally": TALLIED,
-    "a tally with a misdeal": tallied(BIDDING, Taker(0), Taker(1)).throw_in(NOON),
+    "a tally with a misdeal": tallied(BIDDING, Taker(0), Taker(1)).record_misdeal(NOON),
     "a tally and a ruling": tallied(BIDDING, Taker(0)).add_ruling(1, REVOKE),
     "a hand that bids itself": SELF_BIDDING,
     "a hand that bids itself and one that is bid": SELF_BIDDING.bid(BIDS, NOON),
     "a hand that bids itself, each alone": ALONE,
     "a hand that bids itself after a misdeal": partners(first_hand="bids itself")
-    .throw_in(NOON)
+    .record_misdeal(NOON)
     .record_tricks([3, 4, 3, 3], None, NOON),
     "blind bids": partners(blind_minimum=6).bid(
         [Bid(3, blind=True), Bid(2), Bid(3, blind=True), Bid(2)], NOON

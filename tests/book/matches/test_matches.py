@@ -138,7 +138,7 @@ def whole_matches(draw: st.DrawFn) -> rules.Match:
         if match.step is rules.Step.TRICKS and step == "play":
             match = match.record_tricks(*draw(some_tricks(match)), noted)
         if match.step is not rules.Step.OVER and step == "throw":
-            match = match.throw_in(noted)
+            match = match.record_misdeal(noted)
         if match.step is not rules.Step.OVER and step == "end":
             match = match.end(noted)
     return match

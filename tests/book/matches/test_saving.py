@@ -41,7 +41,7 @@ def write(
     ("change", "statements"),
     [
         pytest.param(take, 5, id="tricks"),
-        pytest.param(lambda match: match.throw_in(NOON), 5, id="misdeal"),
+        pytest.param(lambda match: match.record_misdeal(NOON), 5, id="misdeal"),
         pytest.param(lambda match: match.note_trick(rules.Taker(0), NOON), 5, id="trick"),
         pytest.param(lambda match: match.end(NOON), 8, id="end, and what statistics count"),
         pytest.param(lambda match: match.add_ruling(1, REVOKE), 5, id="ruling"),
@@ -63,7 +63,7 @@ def test_saving_takes_few_statements(
     [
         pytest.param(take, id="tricks"),
         pytest.param(lambda match: match.end(NOON), id="end"),
-        pytest.param(lambda match: match.throw_in(), id="a hand without a time"),
+        pytest.param(lambda match: match.record_misdeal(), id="a hand without a time"),
         pytest.param(
             lambda match: match.record_tricks([None] * 4, [13, 0]).with_house_rules(
                 rules.HouseRules.of("partnership", target=100)

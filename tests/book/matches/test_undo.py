@@ -123,7 +123,7 @@ def evening(scorer: Scorer) -> str:
     )
     public_id = scorer.start(match=start)
     for change in (
-        lambda match: match.throw_in(NOON),
+        lambda match: match.record_misdeal(NOON),
         bid,
         lambda match: match.add_ruling(2, REVOKE),
         lambda match: match.change_bids(FIVES),

@@ -59,7 +59,7 @@ TWO = take(PLAYED.bid(BIDS))
 AHEAD = take(take(partners(400).bid(BIDS)).bid(BIDS))
 ITSELF = partners(first_hand="bids itself")
 CORRECTED = Record(Fact.CORRECTION, 1)
-MISDEAL = methodcaller("throw_in", NINE)
+MISDEAL = methodcaller("record_misdeal", NINE)
 RULE = methodcaller("add_ruling", 1, REVOKE)
 TO_FIVES = methodcaller("correct", 1, FIVES, None, [10, 3])
 
@@ -125,7 +125,7 @@ RECORDS = {
         lambda match: BID,
         Record(Fact.TAKER, 1),
     ),
-    "a misdeal that goes": (BID.throw_in(NINE), lambda match: BID, CORRECTED),
+    "a misdeal that goes": (BID.record_misdeal(NINE), lambda match: BID, CORRECTED),
 }
 
 

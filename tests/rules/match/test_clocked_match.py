@@ -23,7 +23,7 @@ def clocked(*hands: tuple[float | None, int, int], minutes: int = 60) -> Match:
 
 def test_a_misdeal_does_not_count_as_a_hand(duel: Table) -> None:
     duel.start("two-player", hand_limit=1)
-    duel.throw_in()
+    duel.record_misdeal()
     assert duel.is_running
     duel.play([6, 6], 7, 6)
     assert duel.winner == "Ann"

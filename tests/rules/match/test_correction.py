@@ -52,7 +52,7 @@ def test_a_corrected_hand_keeps_its_time(table: Table) -> None:
 @pytest.mark.parametrize("number", [-1, 0, 2, 3], ids=["-1", "0", "misdeal", "not yet played"])
 def test_only_a_played_hand_can_be_corrected(table: Table, number: int) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    table.throw_in()
+    table.record_misdeal()
     with pytest.raises(StepError, match="no such hand"):
         table.correct(number, [4, 3, 3, 3], Gold=6, Blue=7)
 
@@ -117,7 +117,7 @@ def test_bids_cannot_be_changed_before_they_are_made(
 
 def test_a_misdealt_hand_cannot_be_corrected(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    table.throw_in()
+    table.record_misdeal()
     table.bid(4, 3, 3, 3)
     assert table.match.played_places == (1, 3)
     assert table.match.played_hand(3) == table.match.hands[2]

@@ -55,7 +55,7 @@ def test_an_empty_match_has_no_last_fact() -> None:
 
 
 def test_a_match_is_undone_hand_by_hand() -> None:
-    match = BID.note_trick(Taker(0)).throw_in(at(1)).throw_in(at(2)).end(at(3))
+    match = BID.note_trick(Taker(0)).record_misdeal(at(1)).record_misdeal(at(2)).end(at(3))
     assert facts(match) == [
         (Fact.END, None),
         (Fact.MISDEAL, 2),
@@ -108,7 +108,9 @@ def test_bids_with_a_ruling_are_never_last() -> None:
 def test_a_ruling_is_undone_with_its_empty_hand() -> None:
     match = replace(START, hands=(Hand(rulings=(REVOKE,), noted=NINE),))
     assert facts(match) == [(Fact.RULING, 1)]
-    thrown_in = replace(match, hands=(Hand(tuple(BIDS), rulings=(REVOKE,), noted=NINE),)).throw_in()
+    thrown_in = replace(
+        match, hands=(Hand(tuple(BIDS), rulings=(REVOKE,), noted=NINE),)
+    ).record_misdeal()
     assert facts(thrown_in)[-1] == (Fact.BIDS, 1)
 
 

@@ -19,14 +19,14 @@ from tests.rules.table import Table
 
 
 def test_a_misdeal_can_come_before_the_bids(table: Table) -> None:
-    table.throw_in()
+    table.record_misdeal()
     assert table.match.hands == (Hand(redeal=Redeal.MISDEAL),)
     assert table.match.step is Step.BIDS
 
 
 def test_a_misdeal_after_the_bids_keeps_them(table: Table) -> None:
     table.bid(4, 3, "nil", 2)
-    table.throw_in()
+    table.record_misdeal()
     bids = tuple(read_bid(bid) for bid in (4, 3, "nil", 2))
     assert table.match.hands == (Hand(bids=bids, redeal=Redeal.MISDEAL),)
     assert table.match.step is Step.BIDS
@@ -35,35 +35,35 @@ def test_a_misdeal_after_the_bids_keeps_them(table: Table) -> None:
 def test_the_same_dealer_deals_again(table: Table) -> None:
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     before = table.roles
-    table.throw_in()
+    table.record_misdeal()
     assert table.roles == before
 
 
 def test_two_players_keep_their_roles_after_a_misdeal(duel: Table) -> None:
     duel.bid(6, 6)
-    duel.throw_in()
+    duel.record_misdeal()
     assert duel.roles == ("Ann", "Ben", "Ben")
 
 
 def test_a_misdealt_hand_has_no_number_and_no_score(table: Table) -> None:
-    table.throw_in()
+    table.record_misdeal()
     assert table.match.scores == (None,)
     assert (table.match.turn.hand, table.match.due_place) == (1, 2)
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    table.throw_in()
+    table.record_misdeal()
     assert [table.match.number_of(place) for place in (1, 2, 3, 4)] == [1, 1, 2, 2]
 
 
 def test_a_misdeal_keeps_points_and_bags(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=8, Blue=5)
     before = table.match.standings
-    table.throw_in()
+    table.record_misdeal()
     assert table.match.standings == before
 
 
 def test_the_deal_passes_on_after_the_repeated_hand(table: Table) -> None:
-    table.throw_in()
-    table.throw_in()
+    table.record_misdeal()
+    table.record_misdeal()
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     assert table.roles == ("Ann", "Ben", "Ben")
 
@@ -73,7 +73,7 @@ def test_a_match_has_a_maximum_number_of_hands() -> None:
     full = replace(match, hands=(Hand(redeal=Redeal.MISDEAL),) * 1000)
 
     with pytest.raises(StepError, match="too many hands"):
-        full.throw_in()
+        full.record_misdeal()
     with pytest.raises(StepError, match="too many hands"):
         full.bid([Bid(5), Bid(6)])
     assert match_file.read(match_file.write(full)) == full

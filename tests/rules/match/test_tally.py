@@ -198,7 +198,7 @@ def test_a_side_set_by_a_ruling_stays_set(bid: Table) -> None:
 
 def test_the_tally_of_a_misdeal_is_read(bid: Table) -> None:
     note(bid, GOLD, ANN, BLUE)
-    bid.match = bid.match.throw_in()
+    bid.match = bid.match.record_misdeal()
     assert read(write(bid.match)) == bid.match
 
 

@@ -88,8 +88,8 @@ def test_a_file_equals_the_recorded_match(table: Table) -> None:
     table.start(failed_nil="help", target=350, opening=[(120, 4), (95, 9)])
     table.play([4, 3, "nil", 2], Ann=6, Cleo=1, Blue=6)
     table.bid(5, "blind nil", 3, 4)
-    table.throw_in()
-    table.throw_in()
+    table.record_misdeal()
+    table.record_misdeal()
     table.play([5, "blind nil", 3, 4], 4, 0, 4, 5)
     table.bid(3, 3, 3, 3)
     assert read(json.loads(EXAMPLE)).scores == table.match.scores

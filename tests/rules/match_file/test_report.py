@@ -78,7 +78,7 @@ def test_a_report_contains_an_early_end(table: Table) -> None:
 
 
 def test_a_report_contains_misdeals(table: Table) -> None:
-    table.throw_in()
+    table.record_misdeal()
     assert report(table.match)["hands"] == [{"redeal": "misdeal"}]
 
 

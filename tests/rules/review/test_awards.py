@@ -97,7 +97,7 @@ def test_a_tie_for_the_bravest_nil_has_no_winner(table: Table) -> None:
 
 
 def test_places_count_misdeals(table: Table) -> None:
-    table.throw_in()
+    table.record_misdeal()
     for bids, tricks in (EVEN, GOLD, EVEN):
         table.play(bids, **tricks)
     assert awarded(table)[Prize.HIGHEST_HAND].place == 3

@@ -106,4 +106,4 @@ def test_two_possible_explanations_are_none() -> None:
 
 
 def test_an_unscored_hand_has_no_difference(match: Match) -> None:
-    assert find_differences(match.throw_in(), [(None, None)] * 4 + [(1, 1)]) == ()
+    assert find_differences(match.record_misdeal(), [(None, None)] * 4 + [(1, 1)]) == ()

@@ -18,7 +18,7 @@ def test_a_running_match_has_no_figures() -> None:
 
 
 def test_a_match_without_hands_has_no_figures() -> None:
-    assert compute_figures(partners().throw_in(EIGHT).end(EIGHT)) == ()
+    assert compute_figures(partners().record_misdeal(EIGHT).end(EIGHT)) == ()
 
 
 def test_partners_share_all_figures_except_nils() -> None:
@@ -58,7 +58,7 @@ def test_a_hand_without_bids_has_points_but_no_contract() -> None:
 
 
 def test_the_first_of_equal_hands_is_the_best() -> None:
-    match = partners(target=500).throw_in().bid([Bid(4), Bid(5), Bid(4), Bid(0)])
+    match = partners(target=500).record_misdeal().bid([Bid(4), Bid(5), Bid(4), Bid(0)])
     match = match.record_tricks([None, None, None, 0], [8, 5])
     match = match.bid([Bid(4), Bid(5), Bid(4), Bid(0)]).record_tricks([None, None, None, 1], [7, 5])
     ann, ben, *_ = compute_figures(match.end(EIGHT))
@@ -78,5 +78,5 @@ def test_the_first_of_equal_hands_is_the_best() -> None:
 def test_figures_contain_the_time_played(noted: list[int], minutes: int) -> None:
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=EIGHT)
     for minute in noted:
-        match = match.throw_in(EIGHT + timedelta(minutes=minute))
+        match = match.record_misdeal(EIGHT + timedelta(minutes=minute))
     assert match.minutes_played == minutes

@@ -28,7 +28,7 @@ def low(table: Table) -> None:
 
 def tie(table: Table) -> None:
     table.start(opening=[(470, 0), (447, 0)])
-    table.throw_in()
+    table.record_misdeal()
     table.play([3, 3, 1, 3], Gold=4, Blue=9)  # 510 : 510
     table.play([3, 3, 3, 3], Gold=6, Blue=7)
 

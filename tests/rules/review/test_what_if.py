@@ -22,7 +22,7 @@ def test_a_match_by_its_own_rules_is_unchanged(table: Table) -> None:
 
 
 def test_the_first_differently_scored_hand_is_found(table: Table) -> None:
-    table.throw_in()
+    table.record_misdeal()
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.play([2, 3, 3, 3], Gold=7, Blue=6)
     table.play([2, 3, 3, 3], Gold=8, Blue=5)

@@ -19,7 +19,7 @@ def test_a_match_is_downloaded_as_its_file(table: Table) -> None:
 def test_the_file_reads_back_as_the_same_match(table: Table) -> None:
     table.start("partnership", target="350", opening_points_0="120", opening_bags_0="4")
     table.play((4, 3, "nil", 2), 6, 6, seat_2=1)
-    table.throw_in()
+    table.record_misdeal()
     table.bid(5, "blind nil", 3, 4)
     match = match_file.read(table.browser.open(f"{table.path}/file").json())
     assert [standing.points for standing in match.standings] == table.points

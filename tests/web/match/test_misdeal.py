@@ -2,7 +2,7 @@ from tests.table import Table
 
 
 def test_a_misdeal_keeps_the_dealer(table: Table) -> None:
-    table.throw_in()
+    table.record_misdeal()
     page = table.show()
     assert page.status_line == "Misdeal: this hand starts over"
     assert "Dan deals · Ann leads" in page.text
@@ -12,5 +12,5 @@ def test_a_misdeal_keeps_the_dealer(table: Table) -> None:
 
 def test_a_misdealt_hand_has_no_correction_page(table: Table) -> None:
     table.bid(4, 3, 3, 2)
-    table.throw_in()
+    table.record_misdeal()
     assert table.browser.open(f"{table.path}/hands/1/correction").status == 404

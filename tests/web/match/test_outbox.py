@@ -38,7 +38,7 @@ def base(table: Table, app: Flask) -> dict[str, Any]:
 def test_the_base_says_how_the_match_stands(table: Table, app: Flask, scorebook: str) -> None:
     new = base(table, app)
     table.play((4, "blind nil", 5, 2), 9, None, seat_1=0, seat_3=4)
-    table.throw_in()
+    table.record_misdeal()
     table.bid(4, 3, 3, 2)
     change(scorebook, "UPDATE hands SET noted_at = '2026-11-20 19:40:00'")
     began = "UPDATE matches SET started_at = '2026-11-20 19:15:00', revision = revision + 1"

@@ -134,7 +134,7 @@ def test_undone_changes_are_marked_in_the_review(table: Table) -> None:
 def test_unsaved_choices_survive_an_undone_misdeal(table: Table) -> None:
     """A misdeal by mistake, undone: the form is the one with the chosen bids."""
     before = [node.attributes["data-keep"] for node in table.show().root.having("data-keep")]
-    table.throw_in()
+    table.record_misdeal()
     table.undo()
     after = [node.attributes["data-keep"] for node in table.show().root.having("data-keep")]
     assert after == before

@@ -28,7 +28,7 @@ def test_symbols_are_at_the_ends_of_the_chart_lines(table: Table) -> None:
 
 
 def test_a_hand_in_the_chart_links_to_its_lines(table: Table) -> None:
-    table.throw_in()
+    table.record_misdeal()
     table.play((4, 3, 3, 2), 8, 5)
     page = table.browser.open(f"{table.path}/review")
     (hand,) = page.root.all("a", class_="line__hand")

@@ -111,7 +111,7 @@ def test_the_drawing_resumes_at_the_last_turn(duel: Table) -> None:
 
 def test_the_next_hand_is_drawn_from_its_first_turn(duel: Table) -> None:
     turn(duel, 4, "keep")
-    duel.throw_in()
+    duel.record_misdeal()
     assert left_off(duel) == "Turn 1 of 26"
     turn(duel, 9, "keep")
     duel.play((5, 6), 7, 6)

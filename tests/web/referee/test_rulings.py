@@ -140,7 +140,7 @@ def test_a_finished_match_offers_no_ruling(table: Table) -> None:
 
 
 def test_the_current_hand_is_offered_first(played: Table) -> None:
-    played.throw_in()
+    played.record_misdeal()
     played.bid(3, 3, 3, 3)
     shown = played.ruling("revoke", "later", seat="0")
     (other,) = [link for link in shown.links if "change=yes" in link]
@@ -403,7 +403,7 @@ def test_a_misdeal_announces_lost_rulings_and_undo_restores_them(played: Table) 
     played.rule("exposed card", seat="0", hand="2")
     assert "This also removes its 2 rulings." in played.show().text
     ruled = written(played)[1]
-    played.throw_in()
+    played.record_misdeal()
     assert "rulings" not in written(played)[1]
     played.undo()
     assert written(played)[1] == ruled

@@ -84,7 +84,7 @@ def uploaded(app: Flask, table: Table, page: Page) -> Upload:
 
 
 def test_the_download_page_shows_counts(table: Table, book: str) -> None:
-    table.throw_in()
+    table.record_misdeal()
     table.play((4, 3, 3, 3), 7, 6)
     page = table.browser.open(f"{book}/files")
     assert "1 match, 1 hand, 4 players" in page.text

@@ -149,7 +149,7 @@ def test_newly_separate_tricks_have_no_old_value(table: Table) -> None:
 
 
 def test_a_misdeal_is_named(table: Table) -> None:
-    table.throw_in()
+    table.record_misdeal()
     assert words.describe_hands(table.match, table.match.hands) == "misdeal"
 
 

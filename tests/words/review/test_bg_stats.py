@@ -37,7 +37,7 @@ def won(game: str, **house: Any) -> Match:
     each = tricks // seats
     taken = [tricks - each * (seats - 1), *[each] * (seats - 1)]
     noted = EIGHT + timedelta(minutes=45, seconds=50)
-    match = match.throw_in(noted).bid([Bid(each)] * seats, noted)
+    match = match.record_misdeal(noted).bid([Bid(each)] * seats, noted)
     return match.record_tricks(taken, noted=noted + timedelta(minutes=50))
 
 
