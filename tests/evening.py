@@ -110,7 +110,7 @@ class Evening:
         place = stored.event.next_number, stored.ref.revision
         self.do(rounds.start_round, *place, seating, lives=lives, seeds=seeds)
 
-    def take_back(self, number: int = 1) -> list[int]:
+    def undo_round(self, number: int = 1) -> list[int]:
         """Take back a round; return the tables that stay."""
         return self.do(rounds.take_back_round, number)
 

@@ -122,7 +122,7 @@ ROUTES: Mapping[str, str] = {
         GET  /events/<event>/seating                                        seating.show
         POST /events/<event>/seating                                        seating.rearrange
         POST /events/<event>/rounds                                         seating.start
-        POST /events/<event>/rounds/<int:number>/removal                    seating.take_back
+        POST /events/<event>/rounds/<int:number>/removal                    seating.undo_round
         GET  /events/<event>/results                                        event_results.show
         POST /events/<event>/results                                        event_results.save
         GET  /events/<event>/rounds/<int:number>/tables/<int:table>         event_table.show

@@ -184,7 +184,7 @@ def test_an_event_touches_one_partition(database: Database) -> None:
             match = evening.score(table.number)
         Scorer(database, evening.secret).record(match, bid)
         evening.type_result(1, 312, 250)
-        evening.take_back()
+        evening.undo_round()
         evening.do(events.change_setup, EventSetup("Saturday club", EventKind.SINGLES, house, 7))
         evening.leave(3)
         with database.write() as session:

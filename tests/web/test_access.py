@@ -101,7 +101,7 @@ ENDPOINTS = {
         playoff.show playoff.start
         players.set_appearance players.split read_links.renew read_links.show scorebook.delete
         scorebook.rename scorebooks.restore seating.rearrange seating.show seating.start
-        seating.take_back
+        seating.undo_round
     """,
     BEGINNING: """
         event_setup.create history.delete history.export history.restore history.set_place

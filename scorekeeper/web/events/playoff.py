@@ -112,7 +112,7 @@ def start(event: str) -> Response:
 
 
 def _redirect_started(event: str, number: int) -> Response:
-    flash_undo(_("Playoff started"), "seating.take_back", {}, event=event, number=number)
+    flash_undo(_("Playoff started"), "seating.undo_round", {}, event=event, number=number)
     return current_device.renew_cookie(redirect_to("event.show", event=event))
 
 

@@ -103,7 +103,7 @@ def start(event: str) -> Response:
             message = _("Something changed in the meantime. Look at the seats again.")
             return make_response(_render(stored, fresh, message), 409)
     said = _("%(round)s started", round=_name_round(stored, number))
-    flash_undo(said, "seating.take_back", {}, event=event, number=number)
+    flash_undo(said, "seating.undo_round", {}, event=event, number=number)
     return current_device.renew_cookie(redirect_to("event.show", event=event))
 
 
@@ -124,7 +124,7 @@ def _is_seated(event: Event, number: int, seating: Seating) -> bool:
     )
 
 
-def take_back(event: str, number: int) -> Response:
+def undo_round(event: str, number: int) -> Response:
     """Undo the start of the latest round; tables with a hand or a result stay."""
     before = load_owned_event(event)
     if number >= before.event.next_number:

@@ -47,7 +47,7 @@ ACTIONS: dict[str, Callable[[Evening], object]] = {
     "start": lambda evening: evening.score(1),
     "type": lambda evening: evening.type({(1, 1): WON, (1, 2): WON}),
     "seat": Evening.seat,
-    "take back": lambda evening: evening.take_back(2),
+    "take back": lambda evening: evening.undo_round(2),
     "end": Evening.end,
     "delete": Evening.delete,
 }

@@ -95,7 +95,7 @@ def test_a_match_ends_while_a_round_is_seated(evening: Evening, owner: Phone, at
 @pytest.mark.parametrize("attempt", TRIES)
 def test_a_round_is_taken_back_while_a_table_starts(evening: Evening, attempt: int) -> None:
     evening.seat()
-    taken_back, started = together(evening.take_back, lambda: evening.score(1))
+    taken_back, started = together(evening.undo_round, lambda: evening.score(1))
     assert taken_back is DONE
     assert started in (DONE, AccessDenied)
     stored = evening.load()
@@ -108,7 +108,7 @@ def test_a_round_is_taken_back_while_a_table_notes_its_first_hand(
 ) -> None:
     evening.seat()
     match = evening.score(1)
-    taken_back, noted = together(evening.take_back, lambda: owner.record(match, bid))
+    taken_back, noted = together(evening.undo_round, lambda: owner.record(match, bid))
     assert taken_back is DONE
     assert noted in (DONE, MatchDeleted)
     # A hand that was saved stays in the event.

@@ -117,7 +117,7 @@ def test_a_deleted_match_does_not_come_back_to_a_round_that_was_taken_back(
     evening: Evening, owner: Phone, match: str
 ) -> None:
     owner.do(deletion.soft_delete, match)
-    assert evening.take_back() == []
+    assert evening.undo_round() == []
     evening.seat(attempt=1)
     owner.do(deletion.restore, match)
     assert owner.load(match).event is None

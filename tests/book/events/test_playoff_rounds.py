@@ -19,6 +19,6 @@ def test_later_rounds_of_a_playoff_belong_to_it(database: Database) -> None:
 def test_taking_back_its_first_round_clears_the_seeds(database: Database) -> None:
     evening = Evening.create(database)
     evening.start_playoff(choose_seeds(evening.load().event, 8), lives=2)
-    assert evening.take_back() == []
+    assert evening.undo_round() == []
     event = evening.load().event
     assert (event.rounds, {entrant.seed for entrant in event.entrants}) == ((), {None})

@@ -91,7 +91,7 @@ def test_a_round_without_a_hand_is_taken_back_with_its_matches(
 ) -> None:
     evening.seat()
     started = evening.score(1)
-    assert evening.take_back() == []
+    assert evening.undo_round() == []
     stored = evening.load()
     assert stored.event.rounds == ()
     assert stored.matches == {}
@@ -105,7 +105,7 @@ def test_tables_with_a_hand_or_a_result_stay_when_a_round_is_taken_back(
     evening = three_tables
     evening.type({(1, 2): WON})
     Phone(evening.database, evening.secret).record(evening.score(3), bid)
-    assert evening.take_back() == [2, 3]
+    assert evening.undo_round() == [2, 3]
     assert [table.number for table in evening.latest.tables] == [2, 3]
     assert evening.latest.sits_out == ()
 
@@ -115,7 +115,7 @@ def test_nobody_loses_a_sit_out_when_all_tables_stay(database: Database) -> None
     evening.seat()
     evening.finish()
     before = evening.load()
-    assert evening.take_back() == [1, 2]
+    assert evening.undo_round() == [1, 2]
     after = evening.load()
     assert len(after.event.rounds[0].sits_out) == 1
     assert after == before
