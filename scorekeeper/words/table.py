@@ -230,3 +230,8 @@ def describe_turn(match: rules.Match) -> str:
 def describe_leader(match: rules.Match) -> str:
     """Name the player who leads to the first trick of the hand that is due."""
     return _("%(name)s leads first", name=match.players[match.turn.leads])
+
+
+def name_way_to_event() -> str:
+    """Name the link to the club evening of a match or a table."""
+    return _("Back to the evening")

@@ -8,6 +8,7 @@ from scorekeeper.rules.score_tables import score_tables
 from scorekeeper.words.errors import SENTENCES
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.changes import NAMES, describe_only_here, label_undo_of
+from scorekeeper.words.table import name_way_to_event
 
 HAND = "{n}"
 FACTS = {
@@ -50,7 +51,7 @@ def list_words(house: HouseRules) -> Mapping[str, str]:
         "leave": _("Leave this page open."),
         "week": _("Reconnect within a week."),
         "ok": _("OK"),
-        "evening": _("Back to the evening"),
+        "evening": name_way_to_event(),
         "missing": _("This needs a connection."),
         "online only": _("online only"),
         "undo missing": _("You can undo this when the connection is back."),
