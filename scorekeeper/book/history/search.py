@@ -133,7 +133,7 @@ def _select_matches_and_events(
 ) -> CompoundSelect[Any]:
     """Return the statement for a page of a search for names."""
     matches = _select_filtered(filters, zone, terms, places, before)
-    took_part = [one.took_part for one in terms]
+    took_part = [one.event_condition for one in terms]
     return add_events(matches, *took_part, *_before_position(before, BY_EVENT))
 
 
@@ -155,7 +155,7 @@ def _select_filtered(
     if tag is not None:
         rarest, by = None, _BY_TAG
     conditions = build_conditions(filters, zone, by[0])
-    conditions += [one.sat(filters.result) for one in terms if one is not rarest]
+    conditions += [one.match_condition(filters.result) for one in terms if one is not rarest]
     conditions += [_has_tag(one) for one in tags]
     conditions += _before_position(before, by)
     has_few_places = 0 < len(places) <= search_terms.MAX_CANDIDATES
@@ -171,7 +171,7 @@ def _select_filtered(
         conditions.append(_PLACE.in_(places))
     if rarest is None:
         return merge_newest([_select_by(by, MATCH_TAGS.c.tag == str(tag), *conditions)])
-    conditions += rarest.so(filters.result)
+    conditions += rarest.seat_conditions(filters.result)
     return merge_newest(
         [_select_by(by, SEATS.c.player_id == player, *conditions) for player in rarest.ids]
     )

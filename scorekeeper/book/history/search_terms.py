@@ -50,7 +50,7 @@ class SearchTerm:
         """Whether not all matches of the players were counted."""
         return self.often >= MAX_COUNTED_MATCHES
 
-    def sat(self, result: str) -> ColumnElement[bool]:
+    def match_condition(self, result: str) -> ColumnElement[bool]:
         """Return the condition that they sat in a match, with this result."""
         who = (
             SEATS.c.player_id.in_(self.ids)
@@ -63,10 +63,10 @@ class SearchTerm:
         )
         # The start time makes this a single look-up in the index.
         conditions = (same_match(SEATS, MATCHES), SEATS.c.started_at == MATCHES.c.started_at)
-        return exists().where(*conditions, who, *self.so(result)).correlate(MATCHES)
+        return exists().where(*conditions, who, *self.seat_conditions(result)).correlate(MATCHES)
 
     @property
-    def took_part(self) -> ColumnElement[bool]:
+    def event_condition(self) -> ColumnElement[bool]:
         """The condition that they took part in an event."""
         spelled = _has_spelling(SEATED, self.pattern, SEATED.c.scorebook_id)
         who = self.ids if self.are_few else select(SEATED.c.id).where(of_scorebook(SEATED), spelled)
@@ -74,7 +74,7 @@ class SearchTerm:
         people = EVENT_ENTRANTS.c["player_id", "partner_id"]
         return or_(*(EVENTS.c.id.in_(theirs.where(person.in_(who))) for person in people))
 
-    def so(self, result: str) -> list[ColumnElement[bool]]:
+    def seat_conditions(self, result: str) -> list[ColumnElement[bool]]:
         """Return the conditions that their seat has this result, and the partner."""
         conditions: list[ColumnElement[bool]] = []
         if result == WON:
