@@ -97,7 +97,7 @@ class MatchState(Facts):
         leads = self.turn.leads
         return tally_tricks(self.house, hand.bids, self.standings, leads, hand.tally, hand.rulings)
 
-    def find_new_tricks(self, place: int, told: Sequence[Taker]) -> tuple[Taker, ...] | None:
+    def find_new_tricks(self, place: int, listed: Sequence[Taker]) -> tuple[Taker, ...] | None:
         """Return the tricks that a whole list adds to a hand; None unless it begins as recorded.
 
         Only the hand being played can get more. Raises TrickError for an impossible entry.
@@ -105,7 +105,7 @@ class MatchState(Facts):
         hand = self.hands[place - 1] if 1 <= place <= len(self.hands) else Hand()
         if not hand.bids:
             return None
-        new = find_new_tricks(self.house, hand.bids, hand.tally, told)
+        new = find_new_tricks(self.house, hand.bids, hand.tally, listed)
         return new if place == self.due_place or not new else None
 
     def count_tallied(self, asked: AskedTricks) -> int:

@@ -140,7 +140,7 @@ def find_takers(
 
 
 def find_new_tricks(
-    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taker], told: Sequence[Taker]
+    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taker], listed: Sequence[Taker]
 ) -> tuple[Taker, ...] | None:
     """Return the tricks that a whole list adds to a tally; None unless it begins with the tally.
 
@@ -152,8 +152,8 @@ def find_new_tricks(
     >>> find_new_tricks(house, bids, [Taker(1)], [Taker(0, 2), Taker(1)]) is None
     True
     """
-    known, listed = find_takers(house, bids, entries), find_takers(house, bids, told)
-    return listed[len(known) :] if listed[: len(known)] == known else None
+    recorded, whole = find_takers(house, bids, entries), find_takers(house, bids, listed)
+    return whole[len(recorded) :] if whole[: len(recorded)] == recorded else None
 
 
 def add_to_tally(

@@ -69,7 +69,7 @@ class ShownEntrant(NamedTuple):
     number: int
     names: Sequence[str]
     is_present: bool
-    told: str
+    description: str
     action: str
     can_change: bool
 
@@ -294,12 +294,14 @@ def _show_entrant(stored: StoredEvent, number: int) -> ShownEntrant:
         for seated in event.rounds
         if number in chain(seated.sits_out, *(table.seats for table in seated.tables))
     ]
-    told = ""
+    description = ""
     if not is_present:
-        told = _("Left after round %(number)s", number=max(in_rounds)) if in_rounds else _("Left")
+        description = (
+            _("Left after round %(number)s", number=max(in_rounds)) if in_rounds else _("Left")
+        )
     elif event.rounds and min(in_rounds, default=event.next_number) > 1:
         first = min(in_rounds, default=event.next_number)
-        told = _("From round %(number)s on", number=first)
+        description = _("From round %(number)s on", number=first)
     action = "return" if not is_present else "leave" if in_rounds else "remove"
     can_change = event.is_pairs and action == "remove"
-    return ShownEntrant(number, stored.names[number], is_present, told, action, can_change)
+    return ShownEntrant(number, stored.names[number], is_present, description, action, can_change)

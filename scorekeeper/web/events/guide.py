@@ -76,7 +76,7 @@ def _render(stored: StoredEvent, reader: Reader) -> str:
         number=len(rows),
         last=next((score for score in reversed(scores) if score.table), None),
         has_won=event.lives and entrant in find_winners(event),
-        told=describe_evening(event, stored.names, is_over=True),
+        summary=describe_evening(event, stored.names, is_over=True),
         waiting=describe_waiting(seated.round.tables) if seated else "",
     )
 

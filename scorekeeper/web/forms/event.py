@@ -136,7 +136,7 @@ class ResultRow:
     shown: str
     digits: Sequence[str] = ("", "")
     minus: Sequence[bool] = (False, False)
-    told: str = ""
+    description: str = ""
     error: str = ""
     is_tie: bool = False
     seats: str = ""
@@ -159,9 +159,9 @@ class ResultRow:
         row = cls(table.number, tables.name_sides(table, names), shown)
         row.seats = " ".join(map(str, table.seats))
         if running is not None:
-            row.told = organiser.describe_phone(running)
+            row.description = organiser.describe_phone(running)
         elif table.result is not None and table.result.points is None:
-            row.told = tables.describe_ending(table.result)
+            row.description = tables.describe_ending(table.result)
         row.fill_in(table.result)
         return row
 

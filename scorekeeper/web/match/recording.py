@@ -157,8 +157,8 @@ def _find_new_tricks(match: rules.Match, place: int | None) -> Sequence[rules.Ta
     """Return what the posted list adds; raise TrickError unless it continues what is recorded."""
     names = request.form.get("tricks", "").split()
     takers = [read_taker(match.house.game, name) for name in names[: match.house.game.tricks + 1]]
-    told = [taker for taker in takers if taker is not None]
-    new = match.find_new_tricks(place or 0, told) if len(told) == len(takers) else None
+    known = [taker for taker in takers if taker is not None]
+    new = match.find_new_tricks(place or 0, known) if len(known) == len(takers) else None
     if new is None:
         raise rules.TrickError("nobody took the trick")
     return new

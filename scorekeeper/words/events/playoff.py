@@ -40,11 +40,11 @@ class BracketSide(NamedTuple):
 
 
 class BracketCell(NamedTuple):
-    """A match of the bracket; `state` is next, open, live or done; `told` says where."""
+    """A match of the bracket; `state` is next, open, live or done; `description` says where."""
 
     sides: tuple[BracketSide, ...]
     state: str
-    told: str = ""
+    description: str = ""
 
 
 class BracketColumn(NamedTuple):
@@ -257,13 +257,13 @@ def _build_cell(
         name = name_entrants(plan.teams[seed], names)
         sides.append(BracketSide(seed, name, points.get(seed), state))
     if match.played is None:
-        told = "" if place or len(sides) > 1 else _("Straight to the next round")
-        return BracketCell(tuple(sides), "next" if match.winner is None else "done", told)
+        description = "" if place or len(sides) > 1 else _("Straight to the next round")
+        return BracketCell(tuple(sides), "next" if match.winner is None else "done", description)
     line = lines[match.played.round, match.played.table.number]
-    told = f"{name_table(line.number)} · {line.told}" if line.state != "done" else ""
+    description = f"{name_table(line.number)} · {line.description}" if line.state != "done" else ""
     if line.state == "done" and line.points is None:
-        told = line.told
-    return BracketCell(tuple(sides), line.state, told)
+        description = line.description
+    return BracketCell(tuple(sides), line.state, description)
 
 
 def _find_points(played: PlayoffTable | None, lines: Lines) -> dict[int, int]:
@@ -291,7 +291,7 @@ def _build_pair(plan: PlayoffPlan, names: Names, lines: Lines, seed: int) -> Lis
     for one in plan.tables:
         line = lines[one.round, one.table.number]
         if seed in one.seeds and line.state != "done":
-            now = f"{name_table(line.number)} · {line.told}"
+            now = f"{name_table(line.number)} · {line.description}"
             if line.points:
                 points = line.points[:: 1 - 2 * one.seeds.index(seed)]
                 now = f"{name_table(line.number)} · {format_score(points)}"

@@ -19,7 +19,7 @@ class TableLine(NamedTuple):
     number: int
     sides: tuple[str, ...]
     state: str
-    told: str
+    description: str
     points: tuple[int, ...] | None = None
     winner: int | None = None
 
@@ -30,11 +30,11 @@ def describe_table(
     """Describe a table, and its running match, if any."""
     sides = name_sides(table, names)
     if table.result is not None:
-        told = describe_ending(table.result)
+        description = describe_ending(table.result)
         if is_typed and table.result.points:
-            told = _("Done · typed in")
+            description = _("Done · typed in")
         result = table.result
-        return TableLine(table.number, sides, "done", told, result.points, result.winner)
+        return TableLine(table.number, sides, "done", description, result.points, result.winner)
     if running is None:
         return TableLine(table.number, sides, "open", _("Not started"))
     points = tuple(standing.points for standing in running.standings)

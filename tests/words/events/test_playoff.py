@@ -171,7 +171,7 @@ def test_the_bracket_shows_who_won_who_plays_and_who_may_come() -> None:
         BracketSide(1, "Leo &\xa0Max", 350, "won"),
         BracketSide(8, "Cleo &\xa0Dan", 212, "lost"),
     )
-    assert (semi.told, semi.state) == ("Table 1 · Not started", "open")
+    assert (semi.description, semi.state) == ("Table 1 · Not started", "open")
     assert [side.name for side in final.sides] == [
         "Leo &\xa0Max or Ben &\xa0Zoë",
         "Ann &\xa0Quin or Eva &\xa0Finn",
@@ -188,14 +188,14 @@ def test_what_nobody_can_know_yet_is_left_open() -> None:
 def test_a_bye_goes_straight_on() -> None:
     columns = playoff.build_bracket(plan_playoff(SIX, 1), NAMES, {})
     bye = columns[0].cells[0]
-    assert (bye.told, bye.state) == ("Straight to the next round", "done")
+    assert (bye.description, bye.state) == ("Straight to the next round", "done")
     assert [side.name for side in bye.sides] == ["Leo &\xa0Max"]
 
 
 def test_a_match_without_points_says_why() -> None:
     event = played(EIGHT, 1, TableResult.walkover(0))
     columns = playoff.build_bracket(plan_playoff(event, 1), NAMES, lines(event))
-    assert columns[0].cells[0].told == "Walkover"
+    assert columns[0].cells[0].description == "Walkover"
 
 
 def test_the_last_column_stays_when_all_is_over() -> None:

@@ -26,7 +26,7 @@ def test_a_table_before_its_first_phone_has_not_started() -> None:
 )
 def test_a_table_that_plays_shows_its_hand_and_points(house: dict[str, int], told: str) -> None:
     line = tables.describe_table(TABLE, NAMES, running(**house))
-    assert (line.state, line.told, line.points, line.winner) == ("live", told, (0, 0), None)
+    assert (line.state, line.description, line.points, line.winner) == ("live", told, (0, 0), None)
 
 
 def test_a_match_ended_early_gives_no_result() -> None:
@@ -52,14 +52,14 @@ def test_running_points_are_those_of_a_side() -> None:
 )
 def test_a_table_that_is_done_says_how(result: TableResult, told: str, written: str) -> None:
     line = tables.describe_table(replace(TABLE, result=result), NAMES)
-    assert (line.state, line.told, line.points) == ("done", told, result.points)
+    assert (line.state, line.description, line.points) == ("done", told, result.points)
     assert tables.format_result(result) == written
 
 
 def test_a_result_that_was_typed_says_so() -> None:
     done = replace(TABLE, result=TableResult.of_points(312, 250))
     line = tables.describe_table(done, NAMES, is_typed=True)
-    assert (line.told, line.winner) == ("Done · typed in", 0)
+    assert (line.description, line.winner) == ("Done · typed in", 0)
 
 
 def test_rounds_and_tables_have_names() -> None:
