@@ -209,9 +209,9 @@ def _choose_tags(query: HistoryQuery, counts: Mapping[Tag, int]) -> TagChoices:
     choices = [
         (tag, numbers.get(tag, 0)) for tag in Tag if tag in counts and tag not in query.filters.tags
     ]
-    asked = [choice for choice in choices if choice[0] in wanted]
-    if asked:
-        return TagChoices(asked, (), "name")
+    matching = [choice for choice in choices if choice[0] in wanted]
+    if matching:
+        return TagChoices(matching, (), "name")
     first = 0 if query.filters.tags else MAX_FIRST_TAGS
     return TagChoices(choices[:first], choices[first:])
 
@@ -222,8 +222,8 @@ def _describe_reasons(
     """Describe why each match is listed: the tags asked for, or else the most remarkable one."""
     reasons = {}
     for entry in (entry for evening in evenings for entry in evening.entries):
-        asked = [detail for detail in entry.tags if detail.tag in query.filters.tags]
-        shown = asked or [detail for detail in entry.tags if detail.tag in REMARKABLE][:1]
+        wanted = [detail for detail in entry.tags if detail.tag in query.filters.tags]
+        shown = wanted or [detail for detail in entry.tags if detail.tag in REMARKABLE][:1]
         words = (describe_tag(entry.game, entry.players, one) for one in shown)
         reasons[entry.id] = tuple(words)
     return reasons

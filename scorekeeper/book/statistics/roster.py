@@ -82,11 +82,11 @@ ALL_PLAYERS = (
 def load_roster(session: Session, scorebook_id: int, revision: int | None = None) -> Roster:
     """Return the players of a scorebook, ordered by name; from the cache if `revision` is given."""
 
-    def asked() -> Sequence[Any]:
+    def fetch_rows() -> Sequence[Any]:
         return session.execute(ALL_PLAYERS, {"scorebook": scorebook_id}).all()
 
     key = "people", scorebook_id, revision
-    rows = asked() if revision is None else load_cached(session, key, asked)
+    rows = fetch_rows() if revision is None else load_cached(session, key, fetch_rows)
     player_rows = [row for row in rows if row.id is not None]
     led: dict[int, list[Any]] = defaultdict(list)
     for row in player_rows:

@@ -163,13 +163,13 @@ def add_to_tally(
 
     Raises TrickError unless the answer is a seat of the side in question.
     """
-    asked = _first_asked(entries)
-    if asked is None:
+    unanswered = _first_asked(entries)
+    if unanswered is None:
         return (*entries, taken)
-    side, taker = entries[asked].side, _whose(house, bids, taken)
+    side, taker = entries[unanswered].side, _whose(house, bids, taken)
     if taker.side != side or taker.seat is None:
-        raise TrickError("trick of a side", side=side, trick=asked + 1)
-    return (*entries[:asked], taker, *entries[asked + 1 :])
+        raise TrickError("trick of a side", side=side, trick=unanswered + 1)
+    return (*entries[:unanswered], taker, *entries[unanswered + 1 :])
 
 
 def _first_asked(entries: Sequence[Taker]) -> int | None:

@@ -31,9 +31,9 @@ class TokenRequired(Unauthorized):
         super().__init__()
         self.challenge = challenge
 
-    def get_headers(self, *asked: Any, **named: Any) -> list[tuple[str, str]]:
+    def get_headers(self, *arguments: Any, **named: Any) -> list[tuple[str, str]]:
         """Return the response headers with the challenge."""
-        return [*super().get_headers(*asked, **named), ("WWW-Authenticate", self.challenge)]
+        return [*super().get_headers(*arguments, **named), ("WWW-Authenticate", self.challenge)]
 
 
 class InvalidParameter(ValueError):

@@ -72,15 +72,15 @@ def _redirect(event: str) -> Response:
     return current_device.renew_cookie(redirect_to("event.show", event=event))
 
 
-def _find_round(stored: StoredEvent, asked: str | None) -> EventRound:
+def _find_round(stored: StoredEvent, requested: str | None) -> EventRound:
     """Return the round that was asked for, else the latest; 404 without one."""
-    number = parse_int(asked) if asked else None
+    number = parse_int(requested) if requested else None
     found = [one for one in stored.event.rounds if one.number == number]
     return (
         found[0]
         if found
         else stored.event.latest
-        if not asked and stored.event.latest
+        if not requested and stored.event.latest
         else abort(404)
     )
 

@@ -63,9 +63,9 @@ def _list_links(stored: StoredEvent, sheet: str) -> list[tuple[int, str]]:
 
 def _count_cards(stored: StoredEvent) -> int:
     """Return how many cards were asked for, else as many as the evening may need."""
-    asked = request.args.get("tables", "")
-    if asked.isascii() and asked.isdigit() and len(asked) < 4:
-        return min(max(int(asked), 1), MAX_CARDS)
+    requested = request.args.get("tables", "")
+    if requested.isascii() and requested.isdigit() and len(requested) < 4:
+        return min(max(int(requested), 1), MAX_CARDS)
     event = stored.event
     needed = max(USUAL_CARDS, math.ceil(len(event.entrants) / event.seats_per_table))
     return min(event.max_tables or needed, MAX_CARDS)

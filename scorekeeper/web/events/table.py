@@ -42,13 +42,13 @@ def start_match(event: str, table: int) -> Response:
     """Start the match of a table, or open the one that another phone started."""
     secret = current_device.read_secret()
     stored = events.load_event(event, live=True)
-    in_round, asked = parse_int(request.form.get("round")), request.form.get("first", "")
+    in_round, chosen = parse_int(request.form.get("round")), request.form.get("first", "")
     seated = find_table(stored.event, table, in_round or 0)
     is_open = seated and seated.table.result is None
     if stored.ref.can_score and find_table(stored.event, table) and not is_open:
         # The form is about people of another round, or the result is known.
         return redirect_to("table.show", event=event, table=table)
-    first = int(asked) if asked in SEATS else None
+    first = int(chosen) if chosen in SEATS else None
     if first is None and _find_match(stored, table, in_round) is None and stored.ref.can_score:
         return make_response(_render(stored, table, in_round, None, asks=True), 422)
     rate_limits.count("matches", secret or "")

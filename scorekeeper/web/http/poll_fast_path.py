@@ -40,9 +40,9 @@ The etag is not among them, so that each phone has one answer for its page.
 
 
 class Answer(NamedTuple):
-    """A 304 that may be repeated: the etag asked for, its time, and the version of its page."""
+    """A 304 that may be repeated: its etag, its time, and the version of its page."""
 
-    asked: str
+    etag: str
     headers: tuple[tuple[str, str], ...]
     time: float
     version: VersionQuery
@@ -67,12 +67,12 @@ class PollFastPath:
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Repeat the last 304 for an unchanged page; pass on every other request."""
-        asked = environ.get("HTTP_IF_NONE_MATCH")
-        if asked is None or environ["REQUEST_METHOD"] != "GET":
+        etag = environ.get("HTTP_IF_NONE_MATCH")
+        if etag is None or environ["REQUEST_METHOD"] != "GET":
             return self.answer_by_flask(environ, start_response)
         began, moment, key = time.perf_counter(), time.time(), _digest(environ)
         answer = self.answers.get(key)
-        if answer is not None and answer.asked == asked and self._is_valid(answer, moment):
+        if answer is not None and answer.etag == etag and self._is_valid(answer, moment):
             self._record(answer, environ, began)
             start_response("304 NOT MODIFIED", list(answer.headers))
             return ()
@@ -80,7 +80,7 @@ class PollFastPath:
         def store(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             sets_cookie = any(name == "Set-Cookie" for name, _ in headers)
             if OFFER in environ and status.startswith("304") and not sets_cookie:
-                self.answers.put(key, Answer(asked, tuple(headers), moment, *environ[OFFER]))
+                self.answers.put(key, Answer(etag, tuple(headers), moment, *environ[OFFER]))
             return start_response(status, headers, *error)
 
         return self.answer_by_flask(environ, store)

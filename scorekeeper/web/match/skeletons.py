@@ -105,7 +105,7 @@ def _describe(match: Match, tag: str) -> dict[str, Any]:
         replace(blank, hands=(Hand(bids=(bid,) * game.seats),)) for bid in (Bid(1), rules.NIL)
     )
     first = initial_values(None, 1)
-    asked = [
+    questions = [
         question
         for one in (all_nil, begun)
         for question in tricks_form(one, by_player=False, **first).trick_questions()
@@ -128,7 +128,9 @@ def _describe(match: Match, tag: str) -> dict[str, Any]:
         "rotation": rules.rotate_seats(game),
         "views": {
             "bids": _share_keys(_render(blank, "bids", bids_form(blank, **first)), keys),
-            "tricks": _share_keys(_render(begun, "tricks", RecordingForm(**first), asked), keys),
+            "tricks": _share_keys(
+                _render(begun, "tricks", RecordingForm(**first), questions), keys
+            ),
             "board": _render(begun, "play", RecordingForm(**first)),
             "over": _render(ended[0], "over", RecordingForm(**first)),
         },
@@ -148,7 +150,9 @@ def _end(begun: Match, winner: int) -> Match:
     return replace(begun, opening=opening, hands=(played,), ended=begun.started)
 
 
-def _render(match: Match, view: str, form: RecordingForm, asked: Sequence[Question] = ()) -> str:
+def _render(
+    match: Match, view: str, form: RecordingForm, questions: Sequence[Question] = ()
+) -> str:
     """Render the bar and the main part of a view."""
     position = UndoPosition(undoes=Record(Fact.END))
     page = render_template(
@@ -157,7 +161,7 @@ def _render(match: Match, view: str, form: RecordingForm, asked: Sequence[Questi
         match=match,
         form=form,
         view=view,
-        skeleton=asked or True,
+        skeleton=questions or True,
         carried={},
         minutes=0,
         arrows=rotation_arrows(match.house.game),

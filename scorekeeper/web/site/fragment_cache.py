@@ -70,10 +70,10 @@ def register(app: Flask) -> None:
         return fragments.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def cached_bid_pad(
-        stored: StoredMatch, asked: "Question", sentence: str, undone: object, back: str
+        stored: StoredMatch, question: "Question", sentence: str, undone: object, back: str
     ) -> Markup:
-        values = asked, sentence, stored.match.house, bool(undone), back
-        key = (stored.public_id, asked.name)
+        values = question, sentence, stored.match.house, bool(undone), back
+        key = (stored.public_id, question.name)
         return fragments.render("match/_pad.html", "bid_pad", key, values, *values)
 
     def render_card(entry: HistoryEntry, macro: str, reasons: tuple[str, ...] = ()) -> Markup:

@@ -59,14 +59,14 @@ def render_saved(stored: StoredMatch, message: str) -> Response | None:
 
 def render_invalid(invalid: recording.Invalid[RecordingForm]) -> Response:
     """Render an invalid form with its values and errors (422)."""
-    stored, form, asked = invalid.stored, invalid.form, request.values
+    stored, form, query = invalid.stored, invalid.form, request.values
     # Show numbers again if numbers were entered during a tally.
-    tallying = _is_tallying(stored.match, asked) and not isinstance(form, TricksForm)
+    tallying = _is_tallying(stored.match, query) and not isinstance(form, TricksForm)
     if not isinstance(form, BidsForm | TricksForm):
-        form = _due_form(stored, asked)
+        form = _due_form(stored, query)
         if invalid.error is not None:
             form.add_rule_error(invalid.error, stored.match)
-    return make_response(_render(stored, form, asked, tallying=tallying), 422)
+    return make_response(_render(stored, form, query, tallying=tallying), 422)
 
 
 def render_stale(stored: StoredMatch) -> Response:
@@ -80,39 +80,39 @@ def render_stale(stored: StoredMatch) -> Response:
 
 def render_refusal(stored: StoredMatch, sentence: str) -> Response:
     """Render the page with the reason why a key had no effect (409)."""
-    asked = request.values
-    form = _due_form(stored, asked)
-    return make_response(_render(stored, form, asked, tallying=False, message=sentence), 409)
+    query = request.values
+    form = _due_form(stored, query)
+    return make_response(_render(stored, form, query, tallying=False, message=sentence), 409)
 
 
-def _render_due(stored: StoredMatch, asked: MultiDict[str, str], message: str = "") -> str:
+def _render_due(stored: StoredMatch, query: MultiDict[str, str], message: str = "") -> str:
     """Render the page with a new form for what is due; `asked` says which way of entering it."""
-    form, tallying = _due_form(stored, asked), _is_tallying(stored.match, asked)
-    return _render(stored, form, asked, tallying=tallying, message=message)
+    form, tallying = _due_form(stored, query), _is_tallying(stored.match, query)
+    return _render(stored, form, query, tallying=tallying, message=message)
 
 
 def _render(
     stored: StoredMatch,
     form: RecordingForm,
-    asked: MultiDict[str, str],
+    query: MultiDict[str, str],
     *,
     tallying: bool,
     message: str = "",
 ) -> str:
-    match, requested = stored.match, to_field_names(read_trick_numbers(asked))
+    match, requested = stored.match, to_field_names(read_trick_numbers(query))
     long_over = page_cache.is_long_over(match)
     return render_template(
         "match/show.html",
         stored=stored,
         match=match,
         form=form,
-        view=_current_view(stored, form, asked, tallying=tallying),
+        view=_current_view(stored, form, query, tallying=tallying),
         changing=match.current_hand is not None and isinstance(form, BidsForm),
         message=message,
         long_over=long_over,
         base=_write_base(stored) if stored.can_write and not long_over else "",
         tag=tag_skeletons(match),
-        by_player=TrickEntry.of(asked) is TrickEntry.PLAYER,
+        by_player=TrickEntry.of(query) is TrickEntry.PLAYER,
         carried={name: requested[name] for name in requested if tallying or name not in form},
         given=bool(requested) or bool(form.list_errors()),
         minutes=match.minutes_at(now()),
@@ -121,7 +121,7 @@ def _render(
         chart=score_line(match) if match.outcome else None,
         arrows=rotation_arrows(match.house.game) if match.outcome else [],
         # The next view in the answer to a save is as if it was not posted.
-        posted_key=request.form.get("key") if asked else None,
+        posted_key=request.form.get("key") if query else None,
     )
 
 
@@ -144,7 +144,7 @@ def _count_wins_in_a_row(stored: StoredMatch) -> int:
 
 
 def _current_view(
-    stored: StoredMatch, form: RecordingForm, asked: MultiDict[str, str], *, tallying: bool
+    stored: StoredMatch, form: RecordingForm, query: MultiDict[str, str], *, tallying: bool
 ) -> str:
     """Return the view to show: the board, unless something is to be entered."""
     match = stored.match
@@ -157,21 +157,21 @@ def _current_view(
     if tallying:
         return "tally"
     asked_for = (
-        TrickEntry.of(asked) is not None
+        TrickEntry.of(query) is not None
         or form.list_errors()
         or _is_undone(stored, rules.Fact.TRICKS)
     )
     return "tricks" if asked_for else "play"
 
 
-def _due_form(stored: StoredMatch, asked: MultiDict[str, str]) -> RecordingForm:
+def _due_form(stored: StoredMatch, query: MultiDict[str, str]) -> RecordingForm:
     """Return the form for what is due, or for changing the bids on request.
 
     It is filled in with undone values, to save them again or change them.
     """
     match = stored.match
     position = stored.version, match.due_place
-    if match.current_hand is not None and asked.get("change") == "bids":
+    if match.current_hand is not None and query.get("change") == "bids":
         return bids_form(
             match,
             **initial_values(*position, to_field_names(recorded_values(match, match.current_hand))),
@@ -182,8 +182,8 @@ def _due_form(stored: StoredMatch, asked: MultiDict[str, str]) -> RecordingForm:
             **initial_values(*position, to_field_names(_undone_values(stored, rules.Fact.BIDS))),
         )
     if match.step is rules.Step.TRICKS:
-        by_player = TrickEntry.of(asked) is TrickEntry.PLAYER
-        values_by_field = {**_undone_values(stored, rules.Fact.TRICKS), **read_trick_numbers(asked)}
+        by_player = TrickEntry.of(query) is TrickEntry.PLAYER
+        values_by_field = {**_undone_values(stored, rules.Fact.TRICKS), **read_trick_numbers(query)}
         values = convert_tricks(match, values_by_field, by_player=by_player)
         return tricks_form(
             match, by_player=by_player, **initial_values(*position, to_field_names(values))
@@ -206,9 +206,9 @@ def _undone_values(stored: StoredMatch, fact: rules.Fact) -> dict[HandField, str
     return recorded_values(redone, hand)
 
 
-def _is_tallying(match: rules.Match, asked: MultiDict[str, str]) -> bool:
+def _is_tallying(match: rules.Match, query: MultiDict[str, str]) -> bool:
     """Whether the tricks are entered one by one, not as numbers."""
-    hand, way = match.current_hand, TrickEntry.of(asked)
+    hand, way = match.current_hand, TrickEntry.of(query)
     if hand is None or not hand.bids:
         return False
     return way is TrickEntry.TRICK or (bool(hand.tally) and way is None)
