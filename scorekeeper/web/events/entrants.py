@@ -95,11 +95,11 @@ def add(event: str) -> Response:
     if not added:
         # Without an error, the first of a pair was tapped.
         return make_response(_render(stored, typed), 422 if typed.errors else 200)
-    said = _("%(names)s added", names=tables.bind_names(names[0]))
+    message = _("%(names)s added", names=tables.bind_names(names[0]))
     if len(names) > 1:
-        said = ngettext("%(num)d added", "%(num)d added", len(names))
+        message = ngettext("%(num)d added", "%(num)d added", len(names))
     undo = {"do": "remove", "more": " ".join(map(str, added[1:]))}
-    flash_undo(said, "entrants.change", undo, event=event, number=added[0])
+    flash_undo(message, "entrants.change", undo, event=event, number=added[0])
     for number, entry in zip(added, names, strict=True):
         _flash_respelled(event, number, entry, session)
     return _redirect(event)
@@ -133,15 +133,15 @@ def change(event: str, number: int) -> Response:
     fields = dict(zip(("name", "partner"), own, strict=False))
     if action == "partner":
         undo = {"do": "partner", **fields}
-        said = _("Pair saved") if stored.event.is_pairs else _("Names saved")
-        flash_undo(said, "entrants.change", undo, event=event, number=number)
+        message = _("Pair saved") if stored.event.is_pairs else _("Names saved")
+        flash_undo(message, "entrants.change", undo, event=event, number=number)
         _flash_respelled(event, number, names, session)
     else:
         if len(removed) > 1:
             fields = {"names": "\n".join(map(" & ".join, removed))}
-        said = _("%(names)s removed", names=join_with_and([*map(tables.bind_names, removed)]))
+        message = _("%(names)s removed", names=join_with_and([*map(tables.bind_names, removed)]))
         fields["key"] = request.form.get("key", "")
-        flash_undo(said, "entrants.add", fields, event=event)
+        flash_undo(message, "entrants.add", fields, event=event)
     return _redirect(event)
 
 
@@ -150,11 +150,11 @@ def _set_present(event: str, number: int, names: Sequence[str], *, is_present: b
         secret = current_device.read_secret()
         entrants.set_present(session, secret, event, number, is_present=is_present)
     named = tables.bind_names(names)
-    said = _("%(names)s left. All results stay.", names=named)
+    message = _("%(names)s left. All results stay.", names=named)
     if is_present:
-        said = _("%(names)s came back", names=named)
+        message = _("%(names)s came back", names=named)
     undo = {"do": "leave" if is_present else "return"}
-    flash_undo(said, "entrants.change", undo, event=event, number=number)
+    flash_undo(message, "entrants.change", undo, event=event, number=number)
     return _redirect(event)
 
 

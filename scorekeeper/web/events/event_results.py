@@ -61,10 +61,10 @@ def save(event: str) -> Response:
         place = number, table
         undo[f"to_{table}"] = write_result(shown[place], is_typed=True)
         undo[f"shown_{table}"] = write_result(results[place], is_typed=True)
-    said = ngettext("%(num)d result saved", "%(num)d results saved", len(results))
+    message = ngettext("%(num)d result saved", "%(num)d results saved", len(results))
     if any(row.is_undo for row in rows):
-        said = _("Results as before")
-    flash_undo(said, "event_results.save", undo, event=event)
+        message = _("Results as before")
+    flash_undo(message, "event_results.save", undo, event=event)
     return _redirect(event)
 
 

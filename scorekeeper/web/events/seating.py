@@ -226,7 +226,7 @@ def _render(stored: StoredEvent, preview: Preview, message: str = "") -> str:
         tables=_plan_tables(stored, event, seating),
         sits_out=seating.sits_out,
         unfinished=organiser.list_unfinished(event),
-        said=organiser.describe_seating(event, seating),
+        quality=organiser.describe_seating(event, seating),
         lengths=[
             (length, organiser.describe_house(house))
             for length, house in _list_houses(stored).items()

@@ -59,10 +59,10 @@ def read_outbox() -> Outbox:
     if data.get("v") != VERSION:
         raise rules.MatchFileError("unknown format", format=data.get("v"), known=VERSION)
     listed = fields.read_list(data.get("entries"), "entries", most=MAX_ENTRIES)
-    said = [_read_says(index, one) for index, one in enumerate(listed)]
+    facts = [_read_says(index, one) for index, one in enumerate(listed)]
     entries: list[OutboxEntry] = []
     seats: dict[int, Any] = {}
-    for index, (one, says) in enumerate(zip(listed, said, strict=True)):
+    for index, (one, says) in enumerate(zip(listed, facts, strict=True)):
         entry = _read_entry(index, one, says)
         if "seat" in says:
             seat = fields.read_number(says["seat"], "seat")
@@ -77,7 +77,7 @@ def read_outbox() -> Outbox:
         else:
             seats = {}
         entries.append(entry)
-    start = said[0] if said and said[0]["fact"] == START else {}
+    start = facts[0] if facts and facts[0]["fact"] == START else {}
     base = fields.read_number(data.get("base"), "base")
     return Outbox(base, data.get("standings"), entries, start)
 

@@ -220,21 +220,21 @@ def describe_seating(event: Event, seating: Seating) -> str:
     """Say in a sentence how good a seating is."""
     kinds = {repeat.kind for repeat in list_repeats(event, seating)}
     if event.lives is not None:
-        said = _("The playoff decides who meets.")
+        sentence = _("The playoff decides who meets.")
     elif event.is_pairs:
-        said = _("New opponents for everyone.")
+        sentence = _("New opponents for everyone.")
         if kinds:
-            said = _("Some pairs meet again.")
+            sentence = _("Some pairs meet again.")
     elif RepeatKind.PARTNERS in kinds:
-        said = _("Some people are partners again.")
+        sentence = _("Some people are partners again.")
     elif event.list_unfinished():
         seated = sum(len(seats) for seats in seating.tables) + len(seating.sits_out)
-        said = _("New partners for the other %(num)d.", num=seated)
+        sentence = _("New partners for the other %(num)d.", num=seated)
     else:
-        said = _("New partners for everyone.")
+        sentence = _("New partners for everyone.")
     if event.lives is not None:
-        return said
-    return f"{said} " + _("Tap two names to swap them.")
+        return sentence
+    return f"{sentence} " + _("Tap two names to swap them.")
 
 
 def describe_score(running: rules.Match) -> str:

@@ -18,7 +18,7 @@ from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
 from scorekeeper.web.site.db import load_match
 from scorekeeper.words.errors import describe_error
-from scorekeeper.words.referee import cards as said
+from scorekeeper.words.referee import cards as words
 
 
 def show(public_id: str) -> str | tuple[str, int]:
@@ -145,12 +145,12 @@ def _suit_led(play: Play) -> Suit | None:
 
 def _verdict(match: rules.Match, query: JudgeQuery, play: Play) -> str:
     if not play.tricks:
-        return said.describe_leader(match.players[query.leads])
+        return words.describe_leader(match.players[query.leads])
     trick = play.tricks[-1]
     if trick.winner is not None:
-        return said.describe_winner(match, trick, last=query.whole and play.turn is None)
+        return words.describe_winner(match, trick, last=query.whole and play.turn is None)
     assert play.turn is not None
-    return said.describe_turn(match, play.turn)
+    return words.describe_turn(match, play.turn)
 
 
 def _hint(
@@ -162,13 +162,13 @@ def _hint(
 ) -> str:
     """Return a hint on what may be played now; empty after the last card and before the first."""
     if may and query.holder is not None:
-        return said.describe_playable_cards(match, query.holder, held, may)
+        return words.describe_playable_cards(match, query.holder, held, may)
     if play.turn is None or not play.tricks:
         return ""
     trick = play.tricks[-1]
     if trick.winner is None:
-        return said.describe_following(match, trick)
-    return said.describe_allowed_lead(broken=query.broken or play.broken is not None)
+        return words.describe_following(match, trick)
+    return words.describe_allowed_lead(broken=query.broken or play.broken is not None)
 
 
 def _own_keys(

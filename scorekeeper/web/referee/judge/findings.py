@@ -7,7 +7,7 @@ from scorekeeper import rules
 from scorekeeper.rules.referee.play import IllegalCard, Play
 from scorekeeper.rules.referee.trick import WhyNot
 from scorekeeper.web.referee.judge.questions import JudgeQuery
-from scorekeeper.words.referee import cards as said
+from scorekeeper.words.referee import cards as words
 
 Question = dict[str, str | int]
 """URL parameters of the rulings page."""
@@ -37,11 +37,11 @@ def find_all(match: rules.Match, query: JudgeQuery, play: Play) -> list[Finding]
 
 def _illegal_cards(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Finding]:
     for illegal in play.illegal:
-        sentence = said.describe_illegal_card(
+        sentence = words.describe_illegal_card(
             match, illegal, play.tricks[illegal.trick - 1].cards[0].suit
         )
         if query.whole:
-            sentence = said.prefix_trick(illegal.trick, sentence)
+            sentence = words.prefix_trick(illegal.trick, sentence)
         yield Finding(sentence, _ruling(match, query, play, illegal))
 
 
@@ -73,7 +73,7 @@ def _revokes(match: rules.Match, play: Play) -> Iterator[Finding]:
     for revoke in play.revokes:
         if (revoke.seat, revoke.trick) not in known:
             ruling = _question("revoke", revoke.seat, in_time=False)
-            yield Finding(said.describe_revoke(match, revoke), ruling)
+            yield Finding(words.describe_revoke(match, revoke), ruling)
 
 
 def _spade_lead(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Finding]:
@@ -83,12 +83,12 @@ def _spade_lead(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[F
     seat, early = play.broken.seat, play.early_lead
     if seat == query.holder:
         if not any(illegal.seat == seat for illegal in play.illegal):
-            yield Finding(said.describe_spade_lead(match, seat, only_spades=True))
+            yield Finding(words.describe_spade_lead(match, seat, only_spades=True))
     elif early is not None:
         ruling = _question("early spade", early.seat, in_time=False)
-        yield Finding(said.describe_early_lead(match, early), ruling)
+        yield Finding(words.describe_early_lead(match, early), ruling)
     else:
-        sentence = said.describe_spade_lead(match, seat, only_spades=query.alone)
+        sentence = words.describe_spade_lead(match, seat, only_spades=query.alone)
         wrong = _question("early spade", seat, in_time=len(query.cards) == 1)
         is_question = query.alone is None and not query.whole
         yield Finding(sentence, wrong if query.alone is False else None, is_question)
@@ -104,7 +104,7 @@ def _legal_card(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[F
     wrong = any(illegal.trick == number for illegal in play.illegal)
     opened = play.broken == (query.holder, number, True) and not query.broken
     if place < len(trick.cards) and not wrong and not opened:
-        yield Finding(said.describe_legal_card(trick.cards[place]))
+        yield Finding(words.describe_legal_card(trick.cards[place]))
 
 
 def _voids(match: rules.Match, play: Play) -> Iterator[Finding]:
@@ -113,4 +113,4 @@ def _voids(match: rules.Match, play: Play) -> Iterator[Finding]:
     voids = [void for void in play.voids if void.trick == len(play.tricks)]
     seats = [void.seat for void in voids if void.seat not in revoked]
     if seats:
-        yield Finding(said.describe_void(match, voids[0].suit, seats))
+        yield Finding(words.describe_void(match, voids[0].suit, seats))
