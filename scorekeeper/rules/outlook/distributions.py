@@ -122,7 +122,7 @@ ViewResults = tuple[Happenings, Happenings, frozenset[Standing]]
 def _view_together(splits: TrickSplits, decided: Decider) -> list[list[Prospect]]:
     prospects: list[list[Prospect]] = [[], []]
     for split in splits.splits():
-        for ways in product(*splits.lying(split)):
+        for ways in product(*splits.score_sides(split)):
             owns = [own for own, _ in ways]
             nils = tuple([taken for own in owns for taken in own.nils])
             sweep = splits.is_sweep(owns)
@@ -142,9 +142,11 @@ def _view_apart(splits: TrickSplits, decided: Decider) -> list[list[Prospect]]:
     """Return the prospects of several sides, each over its own tricks."""
     results: list[dict[SideTricks, ViewResults]] = [{} for _ in splits.sides]
     for split in splits.splits():
-        lying = splits.lying(split)
-        match = _decide(decided, [{get_worth(score) for _, score in ways} for ways in lying])
-        for side, ways in enumerate(lying):
+        scores_by_side = splits.score_sides(split)
+        match = _decide(
+            decided, [{get_worth(score) for _, score in ways} for ways in scores_by_side]
+        )
+        for side, ways in enumerate(scores_by_side):
             for own, score in ways:
                 always, ever = match[side][get_worth(score)]
                 alone, standings = find_own_happenings(score), frozenset([score.standing])

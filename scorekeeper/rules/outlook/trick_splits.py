@@ -43,7 +43,7 @@ class TrickSplits:
 
     >>> house = HouseRules.of("partnership")
     >>> falls = TrickSplits(house, [Bid(3), Bid(3), Bid(0), Bid(3)], [Standing()] * 2)
-    >>> gold, blue = falls.lying((1, 12))
+    >>> gold, blue = falls.score_sides((1, 12))
     >>> [(own.pile, own.nils, score.points) for own, score in gold]
     [(0, (1,), -129), (1, (0,), 70)]
     """
@@ -77,7 +77,7 @@ class TrickSplits:
         """Yield every split of the remaining tricks between the sides."""
         return _splits(self._house.game.tricks - self.tallied, len(self.sides))
 
-    def lying(self, split: tuple[int, ...]) -> list[SideScores]:
+    def score_sides(self, split: tuple[int, ...]) -> list[SideScores]:
         """Return the possible tricks and scores of each side for one split."""
         keys = [(side, *split) if self._move else (side, split[side]) for side in self.sides]
         if any([key not in self._known for key in keys]):

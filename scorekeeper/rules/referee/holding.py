@@ -65,6 +65,6 @@ def find_playable_cards(
     >>> [card.notation for card in find_playable_cards(play, held)]
     ['4H']
     """
-    lying = play.tricks[-1] if play.tricks else None
-    led = lying.cards[0].suit if lying and lying.winner is None else None
+    last = play.tricks[-1] if play.tricks else None
+    led = last.cards[0].suit if last and last.winner is None else None
     return list_playable(held, led, broken or play.broken is not None)

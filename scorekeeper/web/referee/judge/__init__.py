@@ -130,9 +130,10 @@ def _trick(game: rules.Game, query: JudgeQuery, play: Play) -> list[TrickPlace]:
         ]
     leader, cards, winner = play.tricks[-1]
     due = play.turn if winner is None else None
-    lying = dict(zip(game.clockwise_from(leader), cards, strict=False))
+    card_of = dict(zip(game.clockwise_from(leader), cards, strict=False))
     return [
-        TrickPlace(seat, lying.get(seat), seat == due, seat == winner) for seat in range(game.seats)
+        TrickPlace(seat, card_of.get(seat), seat == due, seat == winner)
+        for seat in range(game.seats)
     ]
 
 
