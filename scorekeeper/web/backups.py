@@ -148,8 +148,8 @@ def _find_command() -> tuple[Mapping[str, str], list[str]]:
     if archive.suffix == ".pyz":
         return settings, [sys.executable, str(archive)]
     command = Path(sys.executable).with_name("scorekeeper.exe" if IS_WINDOWS else "scorekeeper")
-    found = shutil.which("scorekeeper")
-    if not command.exists() or (found is not None and Path(found) != command):
+    on_path = shutil.which("scorekeeper")
+    if not command.exists() or (on_path is not None and Path(on_path) != command):
         return {}, ["scorekeeper"]
     return settings, [str(command)]
 

@@ -51,17 +51,17 @@ def show() -> Response:
         game = request.args.get("game", "")
 
         def rendered() -> str:
-            found = records.find_records(session, book, period.days, game)
-            stored = db.load_all_stored(session, records.find_refs(session, book, found))
+            result = records.find_records(session, book, period.days, game)
+            stored = db.load_all_stored(session, records.find_refs(session, book, result))
             matches = {one.id: db.localize_players(one) for one in stored}
-            is_enough = found.matches >= MIN_MATCHES
+            is_enough = result.matches >= MIN_MATCHES
             return render_template(
                 "history/records.html",
-                entries=[_describe(one, matches) for one in found.records] if is_enough else [],
-                found=found,
+                entries=[_describe(one, matches) for one in result.records] if is_enough else [],
+                found=result,
                 least=MIN_MATCHES,
-                since=results.read_day(found.first_day or book.today),
-                game=game if game in found.games else "",
+                since=results.read_day(result.first_day or book.today),
+                game=game if game in result.games else "",
                 period=period,
                 periods=list_periods(book),
             )

@@ -160,19 +160,19 @@ def _find_new_players(
     others: Sequence[str] = (),
 ) -> list[int]:
     """Return the players with these names; raise AlreadyEntered for one who takes part."""
-    found = find_or_create_players(session, stored.ref.scorebook_id, names, others)
+    players = find_or_create_players(session, stored.ref.scorebook_id, names, others)
     taken = {
         player
         for number, ids in _list_player_ids(session, stored).items()
         if number != besides
         for player in ids
     }
-    for position, player in enumerate(found.ids):
+    for position, player in enumerate(players.ids):
         if player in taken:
             raise AlreadyEntered(position, names[position])
-    if found.is_any_new:
+    if players.is_any_new:
         quotas.check_players(session, stored.ref.scorebook_id)
-    return [player for player in found.ids if player is not None]
+    return [player for player in players.ids if player is not None]
 
 
 def _list_player_ids(session: Session, stored: StoredEvent) -> dict[int, list[int]]:

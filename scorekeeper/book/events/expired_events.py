@@ -34,10 +34,10 @@ def purge(database: Database) -> None:
     until = expired().values
     while True:
         with database.write() as session:
-            found = session.execute(FIND_EXPIRED, until).first()
-            if found is None:
+            event = session.execute(FIND_EXPIRED, until).first()
+            if event is None:
                 return
-            _purge(session, {**until, "scorebook": found.scorebook_id, "event": found.id})
+            _purge(session, {**until, "scorebook": event.scorebook_id, "event": event.id})
 
 
 def _purge(session: Session, where: dict[str, Any]) -> None:

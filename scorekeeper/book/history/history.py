@@ -92,13 +92,16 @@ def find_running(
     """Return the running matches played last, of the scorebook used last or granted one by one."""
     rows = grants.query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
     owned = grants.find_owned_scorebooks(session, secret)
-    found = [(row, row.scorebook_id in owned) for row in rows]
+    rows_with_rights = [(row, row.scorebook_id in owned) for row in rows]
     keys = {(row.scorebook_id, row.id) for row in rows}
     for row, can_write in _find_granted_running(session, secret):
         if (row.scorebook_id, row.id) not in keys:
-            found.append((row, can_write))
-    found.sort(key=lambda one: (one[0].last_played_at, one[0].id), reverse=True)
-    return [grants.MatchRef.from_row(row, can_write=can_write) for row, can_write in found[:limit]]
+            rows_with_rights.append((row, can_write))
+    rows_with_rights.sort(key=lambda one: (one[0].last_played_at, one[0].id), reverse=True)
+    return [
+        grants.MatchRef.from_row(row, can_write=can_write)
+        for row, can_write in rows_with_rights[:limit]
+    ]
 
 
 def find_batch(

@@ -156,18 +156,18 @@ def _bind_match(
 
 def _read_ref(row: Sequence[Any] | None, public_id: str) -> MatchRef:
     """Return the match of a row; raise AccessDenied without a row or rights."""
-    found = None if row is None else MatchRow(*row)
-    if found is None or found.rights is None:
+    match_row = None if row is None else MatchRow(*row)
+    if match_row is None or match_row.rights is None:
         raise AccessDenied(public_id)
     return MatchRef(
-        scorebook_id=found.scorebook_id,
-        id=found.id,
+        scorebook_id=match_row.scorebook_id,
+        id=match_row.id,
         public_id=public_id,
-        version=found.version,
-        revision=found.revision,
-        rights=decode_rights(found.rights),
-        answered=bool(found.answered),
-        deleted_at=found.deleted_at,
+        version=match_row.version,
+        revision=match_row.revision,
+        rights=decode_rights(match_row.rights),
+        answered=bool(match_row.answered),
+        deleted_at=match_row.deleted_at,
     )
 
 

@@ -230,11 +230,12 @@ def _find_matches(
     ids = [id_ for given in written.matches.values() for id_ in (given, book.derive_id(given))]
     ids = [id_ for id_ in ids if is_public_id(id_)]
     rows = session.execute(MATCHES_WITHOUT_EVENT, {"scorebook": book.id, "ids": ids})
-    found = {row.public_id: row.id for row in rows}
+    match_ids = {row.public_id: row.id for row in rows}
     return {
         match_id: place
         for place, given in written.matches.items()
-        if place in places and (match_id := found.get(given) or found.get(book.derive_id(given)))
+        if place in places
+        and (match_id := match_ids.get(given) or match_ids.get(book.derive_id(given)))
     }
 
 

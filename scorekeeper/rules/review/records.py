@@ -54,11 +54,11 @@ def compute_records(match: Facts) -> tuple[SideRecords, ...]:
         return ()
     points = [standing.points for standing in match.standings]
     scores = [one.score for one in match.scored_hands]
-    found = []
+    records = []
     for side, final in enumerate(points):
         won = side == match.outcome.winner
         comeback = find_comeback(match, side) if won else None
-        found.append(
+        records.append(
             SideRecords(
                 final,
                 max(compute_lead(points, side), 0) if won else 0,
@@ -66,7 +66,7 @@ def compute_records(match: Facts) -> tuple[SideRecords, ...]:
                 max([count_set_points(score[side]) for score in scores], default=0),
             )
         )
-    return tuple(found)
+    return tuple(records)
 
 
 def count_set_points(score: SideScore) -> int:

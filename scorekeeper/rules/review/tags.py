@@ -113,9 +113,9 @@ def _find_nils(match: Facts) -> Iterator[TagDetail]:
         ]
     if pairs:
         yield TagDetail(Tag.BOTH_NILS, len(pairs), *pairs[-1])
-    for tag, found in (Tag.BLIND_NIL, blinds), (Tag.NIL, nils):
-        if found:
-            yield TagDetail(tag, len(found), found[-1][0], seat=found[-1][1])
+    for tag, events in (Tag.BLIND_NIL, blinds), (Tag.NIL, nils):
+        if events:
+            yield TagDetail(tag, len(events), events[-1][0], seat=events[-1][1])
     last = match.scored_hands[-1].number
     latest = [seat for number, seat in (*blinds, *nils) if number == last]
     if latest:
@@ -130,9 +130,9 @@ def _find_penalties(match: Facts) -> Iterator[TagDetail]:
         for side, one in enumerate(score):
             penalties += [(number, side)] * _count_bag_penalties(one)
         rulings += [(number, side_of[ruling.seat]) for ruling in hand.rulings]
-    for tag, found in (Tag.BAG_PENALTY, penalties), (Tag.RULING, rulings):
-        if found:
-            yield TagDetail(tag, len(found), *found[-1])
+    for tag, events in (Tag.BAG_PENALTY, penalties), (Tag.RULING, rulings):
+        if events:
+            yield TagDetail(tag, len(events), *events[-1])
 
 
 def _count_bag_penalties(score: SideScore) -> int:

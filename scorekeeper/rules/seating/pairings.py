@@ -99,9 +99,9 @@ def pair_up(
     steps = iter(range(MAX_STEPS))
     for rematches in range(len(orders[0]) // 2 + 1):
         for order in orders:
-            found = _pair(order, met, rematches, last_first, steps)
-            if found is not None:
-                return found
+            pairs = _pair(order, met, rematches, last_first, steps)
+            if pairs is not None:
+                return pairs
     return _pair_at_once(orders[0], met, last_first)
 
 
@@ -159,9 +159,9 @@ def _pair(
         if again > rematches or next(steps, None) is None:
             continue
         rest = [number for number in others if number != other]
-        found = _pair(rest, met, rematches - again, last_first, steps)
-        if found is not None:
-            return [(first, other), *found]
+        pairs = _pair(rest, met, rematches - again, last_first, steps)
+        if pairs is not None:
+            return [(first, other), *pairs]
     return None
 
 
@@ -169,11 +169,11 @@ def _pair_at_once(
     order: Sequence[int], met: Counter[Two], last_first: bool
 ) -> list[tuple[int, int]]:
     """Return pairings in which each meets the one it met least often, without going back."""
-    remaining, found = [*order], []
+    remaining, pairs = [*order], []
     while remaining:
         first = remaining.pop(0)
         choices = remaining[::-1] if last_first else remaining
         other = min(choices, key=lambda number: met[Two({first, number})])
         remaining.remove(other)
-        found.append((first, other))
-    return found
+        pairs.append((first, other))
+    return pairs

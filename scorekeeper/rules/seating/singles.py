@@ -37,8 +37,8 @@ def seat_singles(event: Event, attempt: int = 0) -> Seating:
     """
     free = event.list_free()
     tables = len(event.list_table_numbers(len(free) // SEATS))
-    if tables and (found := _rotate(event, free, tables, attempt)):
-        return found
+    if tables and (rotation := _rotate(event, free, tables, attempt)):
+        return rotation
     past = recall(event)
     sits_out = _choose_sitters(event, past, free, len(free) - SEATS * tables)
     people = [number for number in free if number not in sits_out]
@@ -142,8 +142,8 @@ def _search(people: Sequence[int], past: Past, random: Random) -> tuple[tuple[in
             best = sum(costs), order
         if not best[0]:
             break
-    found = [people[place] for place in best[1]] if best else []
-    return tuple(tuple(found[first : first + SEATS]) for first in range(0, size, SEATS))
+    seated = [people[place] for place in best[1]] if best else []
+    return tuple(tuple(seated[first : first + SEATS]) for first in range(0, size, SEATS))
 
 
 def _weigh(people: Sequence[int], past: Past) -> tuple[list[list[int]], list[list[int]]]:

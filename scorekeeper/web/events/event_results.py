@@ -75,10 +75,10 @@ def _redirect(event: str) -> Response:
 def _find_round(stored: StoredEvent, requested: str | None) -> EventRound:
     """Return the round that was asked for, else the latest; 404 without one."""
     number = parse_int(requested) if requested else None
-    found = [one for one in stored.event.rounds if one.number == number]
+    rounds = [one for one in stored.event.rounds if one.number == number]
     return (
-        found[0]
-        if found
+        rounds[0]
+        if rounds
         else stored.event.latest
         if not requested and stored.event.latest
         else abort(404)

@@ -85,13 +85,13 @@ def _read_result(stored: StoredEvent, row: ResultRow, place: tuple[int, int]) ->
 
 
 def _find_table(stored: StoredEvent, number: int, table: int) -> EventTable:
-    found = [
+    tables = [
         one
         for seated in stored.event.rounds
         for one in seated.tables
         if (seated.number, one.number) == (number, table)
     ]
-    return found[0] if found else abort(404)
+    return tables[0] if tables else abort(404)
 
 
 def _find_running(stored: StoredEvent, place: tuple[int, int]) -> rules.Match | None:

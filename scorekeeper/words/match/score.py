@@ -103,8 +103,8 @@ def list_marks(match: rules.Match, place: int, side: int) -> list[Mark]:
 def list_legend(match: rules.Match) -> list[Mark]:
     """Return the labels on the score sheet of a match that need a word, each once."""
     lines = (line for hand in match.scores if hand for side in hand for line in side.lines)
-    found = {_(MARKS[line.reason]): line.reason for line in lines if line.reason in LEGEND}
-    return [Mark(label, _(LEGEND[reason]), reason in BAD) for label, reason in found.items()]
+    reasons = {_(MARKS[line.reason]): line.reason for line in lines if line.reason in LEGEND}
+    return [Mark(label, _(LEGEND[reason]), reason in BAD) for label, reason in reasons.items()]
 
 
 def describe_taken(match: rules.Match, place: int, side: int) -> str:

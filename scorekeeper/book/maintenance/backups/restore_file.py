@@ -70,8 +70,8 @@ def restore_backup(
 
 def _suggest_backups(path: Path) -> str:
     """Return a list of the backups to choose from, newest first."""
-    found = "\n".join(f"  {backup}" for backup in list_backups(path))
-    return f" Choose one of these backups:\n{found}" if found else ""
+    lines = "\n".join(f"  {backup}" for backup in list_backups(path))
+    return f" Choose one of these backups:\n{lines}" if lines else ""
 
 
 def _check_backup(copy: Path, path: Path) -> str:
