@@ -55,8 +55,8 @@ def save(event: str, number: int, table: int) -> Response:
         f"shown_{table}": write_result(result, is_typed=True),
     }
     counting = result or stored.find_match_result(place)
-    said = tables.format_result(counting) if counting else _("Open again")
-    message = f"{tables.name_table(table)}: {said}"
+    ending = tables.format_result(counting) if counting else _("Open again")
+    message = f"{tables.name_table(table)}: {ending}"
     flash_undo(message, "event_results.save", undo, event=event)
     return _redirect(event)
 

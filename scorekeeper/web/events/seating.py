@@ -102,8 +102,8 @@ def start(event: str) -> Response:
             fresh = Preview(seat_next_round(stored.event))
             message = _("Something changed in the meantime. Look at the seats again.")
             return make_response(_render(stored, fresh, message), 409)
-    said = _("%(round)s started", round=_name_round(stored, number))
-    flash_undo(said, "seating.undo_round", {}, event=event, number=number)
+    flashed = _("%(round)s started", round=_name_round(stored, number))
+    flash_undo(flashed, "seating.undo_round", {}, event=event, number=number)
     return current_device.renew_cookie(redirect_to("event.show", event=event))
 
 
@@ -147,13 +147,13 @@ def undo_round(event: str, number: int) -> Response:
             )
         )
     else:
-        said, after = _("%(round)s undone", round=name), load_owned_event(event)
+        flashed, after = _("%(round)s undone", round=name), load_owned_event(event)
         endpoint, fields = _write_again(before, after.ref.revision)
         if fields.get("size") in (None, *list_playoff_sizes(after.event)):
-            flash_undo(said, endpoint, fields, event=event)
+            flash_undo(flashed, endpoint, fields, event=event)
         else:
             # Someone of the playoff has left.
-            flash(said)
+            flash(flashed)
     return current_device.renew_cookie(redirect_to("event.show", event=event))
 
 

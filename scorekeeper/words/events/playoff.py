@@ -24,6 +24,7 @@ from scorekeeper.words.events.tables import (
     name_table,
 )
 from scorekeeper.words.language import gettext as _, ngettext
+from scorekeeper.words.match.changes import label_undo_of
 from scorekeeper.words.table import join_with_and
 
 Lines = Mapping[tuple[int, int], TableLine]
@@ -122,7 +123,7 @@ def label_undo(event: Event) -> str:
     number = event.next_number - 1
     if event.lives is None:
         return _("Undo round %(number)s", number=number)
-    return _("Undo: %(what)s", what=name_playoff_round(event, number))
+    return label_undo_of(name_playoff_round(event, number))
 
 
 def count_pairs(number: int) -> str:

@@ -32,13 +32,18 @@ def describe_table(
     if table.result is not None:
         description = describe_ending(table.result)
         if is_typed and table.result.points:
-            description = _("Done · typed in")
+            description = name_typed_result()
         result = table.result
         return TableLine(table.number, sides, "done", description, result.points, result.winner)
     if running is None:
         return TableLine(table.number, sides, "open", _("Not started"))
     points = tuple(standing.points for standing in running.standings)
     return TableLine(table.number, sides, "live", describe_hand(running), points)
+
+
+def name_typed_result() -> str:
+    """Name how a match ended whose result an organiser typed."""
+    return _("Done · typed in")
 
 
 def describe_hand(match: rules.Match) -> str:
