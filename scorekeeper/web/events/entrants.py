@@ -294,14 +294,12 @@ def _show_entrant(stored: StoredEvent, number: int) -> ShownEntrant:
         for seated in event.rounds
         if number in chain(seated.sits_out, *(table.seats for table in seated.tables))
     ]
-    description = ""
+    text = ""
     if not is_present:
-        description = (
-            _("Left after round %(number)s", number=max(in_rounds)) if in_rounds else _("Left")
-        )
+        text = _("Left after round %(number)s", number=max(in_rounds)) if in_rounds else _("Left")
     elif event.rounds and min(in_rounds, default=event.next_number) > 1:
         first = min(in_rounds, default=event.next_number)
-        description = _("From round %(number)s on", number=first)
+        text = _("From round %(number)s on", number=first)
     action = "return" if not is_present else "leave" if in_rounds else "remove"
     can_change = event.is_pairs and action == "remove"
-    return ShownEntrant(number, stored.names[number], is_present, description, action, can_change)
+    return ShownEntrant(number, stored.names[number], is_present, text, action, can_change)
