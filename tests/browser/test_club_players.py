@@ -7,9 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.book.db.database import Database
+from scorekeeper.book.events import events
 from scorekeeper.secret_key import load_key
 from tests.browser import measurements
-from tests.browser.phone import Phone
+from tests.browser.offline.steps import open_again
+from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import Scorebook
 from tests.evening import Evening
 
@@ -133,3 +135,36 @@ def test_a_television_is_read_from_five_metres(
     height = phone.page.evaluate("document.documentElement.scrollHeight")
     assert height <= TELEVISION["height"]
     assert phone.page.locator(".live__side").evaluate_all(CUT) == 0
+
+
+def test_a_phone_without_a_connection_keeps_what_came_after_the_end(
+    phones: Any, database: Database, watch: Watch
+) -> None:
+    watch.expect("net::ERR_")
+    watch.expect("Failed to load resource")
+    evening = Evening.create(database, hand_limit=1)
+    evening.seat()
+    one, other = phones(), phones()
+    joined(one, evening, "scorer")
+    one.page.get_by_role("link", name="Score table 1").tap()
+    one.page.get_by_role("button", name=evening.seated(1)[2]).tap()
+    one.expect_view("bids")
+    match = one.page.url
+    open_again(one, match)
+    one.page.context.set_offline(True)
+    one.play(3, 3, 3, 3, side_0=7)
+    back = one.page.get_by_role("link", name="Back to the evening")
+    expect(back.last).to_have_attribute("href", f"{evening.path}/guide")
+    assert back.count() == 2
+    joined(other, evening, "scorer")
+    other.tap_button("Score too")
+    other.play(3, 3, 3, 3, side_0=4)
+    expect(other.page.get_by_role("link", name="Back to the evening").last).to_be_visible()
+    evening.end()
+    one.page.context.set_offline(False)
+    over = "The evening is over. Only an organiser can change its results."
+    expect(one.page.get_by_role("alert")).to_contain_text(f"{over} What you entered stays on this")
+    one.page.screenshot(path="/tmp/ev-conflict.png")
+    evening.do(events.set_ended, is_ended=False)
+    one.open(match)
+    expect(one.page.get_by_role("alert")).to_contain_text("Someone else saved something different.")
