@@ -164,7 +164,6 @@ def test_a_phone_without_a_connection_keeps_what_came_after_the_end(
     one.page.context.set_offline(False)
     over = "The evening is over. Only an organiser can change its results."
     expect(one.page.get_by_role("alert")).to_contain_text(f"{over} What you entered stays on this")
-    one.page.screenshot(path="/tmp/ev-conflict.png")
     evening.do(events.set_ended, is_ended=False)
     one.open(match)
     expect(one.page.get_by_role("alert")).to_contain_text("Someone else saved something different.")

@@ -39,6 +39,6 @@ def _render(stored: StoredEvent, mine: int | None) -> str:
         rows=rows,
         mine=mine,
         playing=playing,
-        unfinished=sorted(unfinished),
+        unfinished=sorted({*unfinished}),
         first=[stored.names[row.entrant] for row in rows if row.place == 1],
     )

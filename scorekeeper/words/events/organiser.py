@@ -125,7 +125,7 @@ def describe_next(event: Event) -> str:
 
 def list_unfinished(event: Event) -> list[int]:
     """Return the numbers of the tables that still play."""
-    return sorted(table.number for table in event.list_unfinished())
+    return sorted({table.number for table in event.list_unfinished()})
 
 
 def describe_playing(tables: Sequence[int]) -> str:

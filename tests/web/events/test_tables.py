@@ -140,6 +140,7 @@ def test_a_table_of_an_earlier_round_that_opens_again_is_scored_by_its_card(club
     club.seat()
     running = club.start_match()
     club.type({(1, 1): None}, {(1, 1): club.load().typed[1, 1]})
+    assert "Tables 1 and 2 count when" in club.owner.open(f"{club.path}/standings").text
     phone, page = club.visit("scorer")
     [earlier] = [link for link in page.links if link.endswith("?round=1")]
     assert "Round 1 still needs a result" in page.text
