@@ -90,7 +90,7 @@ BREAKING = {
     "scorekeeper.web.forms -> scorekeeper.web.site": PAGES,
     "scorekeeper.web.http -> scorekeeper.web.forms": PAGES,
     "scorekeeper.web.labels -> json": PAGES,
-    "scorekeeper.web.referee.judge -> scorekeeper.web.referee.voids": REFEREE,
+    "scorekeeper.web.referee.judge -> scorekeeper.web.referee.rulings": REFEREE,
     "scorekeeper.rules -> sqlalchemy": RULES,
     "scorekeeper.words -> flask_wtf": WORDS,
     "scorekeeper.words -> jinja2.ext": WORDS,
@@ -156,7 +156,7 @@ def list_packages() -> Iterator[str]:
                     f"{container}.{name.strip()}" for name in layer.replace(":", "|").split("|")
                 )
     for pages in (
-        *("match.board", "match.review", "referee.judge", "referee.voids"),
+        *("match.board", "match.review", "referee.judge", "referee.rulings"),
         *("events.event", "events.entrants"),
     ):
         yield f"scorekeeper.web.{pages}"

@@ -139,8 +139,8 @@ ROUTES: Mapping[str, str] = {
         GET  /matches/<public_id>/rulings            rulings.show
         POST /matches/<public_id>/rulings            rulings.apply
         POST /matches/<public_id>/rulings/withdrawal rulings.withdraw
-        GET  /matches/<public_id>/voids              voids.show
-        POST /matches/<public_id>/voids              voids.save_note
+        GET  /matches/<public_id>/voids              voids.show judge.voids
+        POST /matches/<public_id>/voids              voids.save_note judge.voids
     """,
     "web.players": """
         GET  /players/<player>/with/<other> players.show_partnership partnership

@@ -268,6 +268,7 @@ def test_the_judge_settles_a_trick(phone: Phone) -> None:
 def test_the_judge_names_the_playable_cards(phone: Phone) -> None:
     match = phone.start(first=3)
     phone.open(f"{match}/judge?leads=3&whole=yes")
+    phone.tap(phone.page.get_by_role("banner").locator("summary"))
     phone.tap_link("Enter a player’s cards")
     phone.tap_link("Ann")
     held = {"S": ("A", "2"), "C": ("A", "2"), "H": (*map(str, range(2, 10)), "K")}

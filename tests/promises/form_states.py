@@ -152,7 +152,7 @@ SCENES: tuple[tuple[Callable[[Browser], str], *tuple[str, ...]], ...] = (
     (played, "/rulings?kind=revoke&noticed=later&seat=1&hand=1", "/rulings"),
     (ruled, "", "/withdrawal"),
     (bids, "/rules/change?target=300&bag_carry=yes", "/change"),
-    (played, "/voids", "/voids"),
+    (played, "/judge?voids=yes", "/voids"),
     (over, "", "/rematch", "/undo"),
     (fresh, "/settings", "/settings"),
     (fresh, "/settings/clock", "/settings/clock"),

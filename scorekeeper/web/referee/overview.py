@@ -26,6 +26,6 @@ def _list_pages(stored: StoredMatch) -> list[str]:
     if match.step is rules.Step.BIDS:
         draws = match.house.game.role is rules.Role.DRAWS
         first = ["drawing"] if draws else []
-        return [*first, "outlook", "rulings", "judge", "voids", "rule_card"]
+        return [*first, "outlook", "rulings", "judge", "rule_card"]
     tally = ["tally"] if stored.can_write else []
-    return ["judge", "rulings", "voids", "outlook", *tally, "rule_card"]
+    return ["judge", "rulings", "outlook", *tally, "rule_card"]

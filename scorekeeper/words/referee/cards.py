@@ -48,6 +48,16 @@ def describe_revoke(match: rules.Match, revoke: Revoke) -> str:
     )
 
 
+def describe_noted_revoke(match: rules.Match, seat: int, suit: Suit, trick: int) -> str:
+    """Describe a card that disproves a noted void, and the trick of the void."""
+    return _(
+        "%(name)s had no %(suit)s in trick %(trick)s but plays one now. That’s a revoke.",
+        name=match.players[seat],
+        suit=name_suit(suit),
+        trick=trick,
+    )
+
+
 def describe_leader(name: str) -> str:
     """Say that a player leads."""
     return _("%(name)s leads", name=name)

@@ -16,7 +16,6 @@ PAGES = {
     "drawing": RefereePage(N_("Draw the cards"), N_("Keep or discard, turn by turn")),
     "outlook": RefereePage(N_("What do we need?"), N_("Who wins, who loses?")),
     "judge": RefereePage(N_("Check a trick"), N_("Was that allowed? Who wins?")),
-    "voids": RefereePage(N_("Void tracker"), N_("Who is out of which suit?")),
     "rulings": RefereePage(N_("Rulings"), N_("Revoke, misdeal: what now?")),
     "rule_card": RefereePage(N_("Rule card"), N_("How this table plays")),
     "tally": RefereePage(N_("Trick by trick"), N_("Tap who took each trick")),

@@ -38,7 +38,7 @@ def tap(table: Table, page: Page, card: str) -> Page:
 
 def test_the_leader_of_the_hand_leads_the_trick(table: Table) -> None:
     page = judge(table)
-    assert verdict(page) == "Ann leads"
+    assert verdict(page) == "Ann leads Someone else leads? Tap the name."
     assert len(keys(page)) == 52
 
 
@@ -57,9 +57,19 @@ def suit_shown(page: Page) -> list[str]:
 
 
 def test_the_suit_led_is_selected(table: Table) -> None:
-    assert suit_shown(judge(table)) == []
+    assert suit_shown(judge(table, "?cards=10C")) == ["Clubs"]
     assert suit_shown(judge(table, "?cards=10H")) == ["Hearts"]
-    assert suit_shown(judge(table, "?whole=yes&cards=2H-3H-AH-4H")) == []
+    assert suit_shown(judge(table, "?whole=yes&cards=2D-3D-AD-4D")) == ["Hearts"]
+
+
+@pytest.mark.parametrize("cards", ["", "2H-3H"])
+def test_one_link_says_whether_spades_were_broken(table: Table, cards: str) -> None:
+    page = judge(table, f"?leads=0&cards={cards}")
+    (address,) = [
+        link for link in page.links if "leads=0&broken=yes" in link and "enter" not in link
+    ]
+    assert cards in address
+    assert "Spades broken · change" in table.browser.open(address).text
 
 
 def test_tapping_a_player_sets_the_leader(table: Table) -> None:
@@ -108,7 +118,7 @@ def test_the_question_is_next_to_the_lead(table: Table) -> None:
     boxes = [node for node in page.root.all("div") if "finding" in classes(node)]
     assert [[link.text for link in box.all("a")] for box in boxes] == [
         ["Only spades", "Had another suit"],
-        [],
+        ["Note it"],
     ]
 
 

@@ -28,8 +28,7 @@ def test_the_referee_names_the_leader_during_play(table: Table) -> None:
     page = referee(table)
     assert said(page) == "Ann leads"
     assert asked_first(page) == [
-        *["Check a trick", "Rulings", "Void tracker", "What do we need?"],
-        *["Trick by trick", "Rule card"],
+        *["Check a trick", "Rulings", "What do we need?", "Trick by trick", "Rule card"]
     ]
     assert f"{table.path}?by=trick" in page.ways
 
@@ -55,7 +54,7 @@ def test_no_turn_after_the_end(table: Table) -> None:
 
 
 def test_every_referee_page_links_back_to_the_match(table: Table) -> None:
-    pages = ("/referee", "/judge", "/voids", "/rulings", "/outlook")
+    pages = ("/referee", "/judge", "/rulings", "/outlook")
     backs = [
         table.browser.open(table.path + page).root.all("a", class_="bar__back")[0] for page in pages
     ]

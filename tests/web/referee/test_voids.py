@@ -10,7 +10,8 @@ BEN_HEARTS = "Ben has had no hearts since trick 3"
 
 
 def watch(table: Table, question: str = "") -> Page:
-    return table.browser.open(f"{table.path}/voids{question}")
+    address = f"{table.path}/judge?voids=yes"
+    return table.browser.open(address + question.replace("?", "&"))
 
 
 def note(table: Table, note: str, trick: int | None = None) -> Page:
@@ -32,7 +33,7 @@ def test_every_player_and_suit_can_be_noted(table: Table) -> None:
 
 
 def test_a_tap_notes_the_void_and_its_trick(table: Table) -> None:
-    assert note(table, "out-1-H", trick=3).location == f"{table.path}/voids?trick=3"
+    assert note(table, "out-1-H", trick=3).location == f"{table.path}/judge?voids=yes&trick=3"
     page = watch(table)
     assert BEN_HEARTS in page.text
     assert "played-1-H" in buttons(page)
@@ -134,6 +135,29 @@ def test_removing_an_unknown_void_note_changes_nothing(table: Table, what: str) 
 def test_an_invalid_trick_number_selects_the_first(table: Table, trick: str) -> None:
     page = watch(table, f"?trick={trick}")
     assert page.form("/voids").fields["trick"] == "1"
+
+
+def test_the_former_address_leads_to_check_a_trick(table: Table) -> None:
+    page = table.browser.open(f"{table.path}/voids?trick=3")
+    assert page.location == f"{table.path}/judge?trick=3&voids=yes"
+
+
+@pytest.mark.parametrize(
+    ("question", "is_found"),
+    [("leads=0&cards=2H-KH", True), ("leads=0&cards=2H-KC", False), ("cards=", False)],
+)
+def test_a_card_of_a_noted_suit_is_a_revoke(table: Table, question: str, is_found: bool) -> None:
+    note(table, "out-1-H", trick=3)
+    page = table.browser.open(f"{table.path}/judge?{question}")
+    found = "Ben had no hearts in trick 3 but plays one now. That’s a revoke." in page.text
+    assert found == is_found
+    assert BEN_HEARTS in page.text
+
+
+def test_a_void_found_in_a_trick_can_be_noted(table: Table) -> None:
+    page = table.browser.open(f"{table.path}/judge?leads=0&whole=yes&cards=2H-KC")
+    (address,) = [link for link in page.links if "voids=yes&trick=1" in link]
+    assert table.browser.open(address).form("/voids").fields["trick"] == "1"
 
 
 def test_a_void_needs_its_form(table: Table) -> None:

@@ -7,13 +7,14 @@ from collections import Counter
 from dataclasses import replace
 from typing import NamedTuple
 
-from flask import render_template
+from flask import render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.cards import PACK, Card, Suit
 from scorekeeper.rules.referee.holding import check_holding, find_held_cards, find_playable_cards
 from scorekeeper.rules.referee.play import Play, judge_play, list_cards_left
+from scorekeeper.web.referee.judge import voids
 from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
 from scorekeeper.web.site.db import load_match
@@ -22,9 +23,11 @@ from scorekeeper.words.referee import cards as words
 
 
 def show(public_id: str) -> str | tuple[str, int]:
-    """Show a trick, or a hand trick by trick, with the verdict of the rules."""
+    """Show a trick, or a hand trick by trick, with the verdict of the rules; or the voids."""
     stored = load_match(public_id)
     match, game = stored.match, stored.match.house.game
+    if "voids" in request.args:
+        return voids.render_page(stored)
     try:
         query = read_query(match)
         if query.entering:
@@ -40,6 +43,7 @@ def show(public_id: str) -> str | tuple[str, int]:
         page = render_template("referee/judge.html", stored=stored, match=match, refused=error_text)
         return page, 422
     held, may = _find_held(game, query, play)
+    notes = voids.load_notes(public_id, match)
     return render_template(
         "referee/judge.html",
         stored=stored,
@@ -51,7 +55,8 @@ def show(public_id: str) -> str | tuple[str, int]:
         led=_suit_led(play),
         verdict=_verdict(match, query, play),
         hint=_hint(match, query, play, held, may),
-        findings=find_all(match, query, play),
+        findings=find_all(match, query, play, notes),
+        notes=notes,
         own=_own_keys(query, held, may),
         keys=_keys(game, query, play, held),
     )

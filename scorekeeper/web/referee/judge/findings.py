@@ -7,6 +7,7 @@ from scorekeeper import rules
 from scorekeeper.rules.referee.play import IllegalCard, Play
 from scorekeeper.rules.referee.trick import WhyNot
 from scorekeeper.web.referee.judge.questions import JudgeQuery
+from scorekeeper.web.referee.judge.voids import VoidNotes
 from scorekeeper.words.referee import cards as words
 
 Question = dict[str, str | int]
@@ -17,21 +18,24 @@ class Finding(NamedTuple):
     """A finding of the judge; `ruling` links to the rulings page if it can rule on it.
 
     `is_question` is true if the table has to say whether the leader of a spade held only spades.
+    `watch` links to the void tracker if there is something to note.
     """
 
     sentence: str
     ruling: Question | None = None
     is_question: bool = False
+    watch: Question | None = None
 
 
-def find_all(match: rules.Match, query: JudgeQuery, play: Play) -> list[Finding]:
+def find_all(match: rules.Match, query: JudgeQuery, play: Play, notes: VoidNotes) -> list[Finding]:
     """Return all findings, errors first."""
     return [
         *_illegal_cards(match, query, play),
         *_revokes(match, play),
+        *_noted_revokes(match, query, play, notes),
         *_spade_lead(match, query, play),
         *_legal_card(match, query, play),
-        *_voids(match, play),
+        *_voids(match, query, play),
     ]
 
 
@@ -76,6 +80,18 @@ def _revokes(match: rules.Match, play: Play) -> Iterator[Finding]:
             yield Finding(words.describe_revoke(match, revoke), ruling)
 
 
+def _noted_revokes(
+    match: rules.Match, query: JudgeQuery, play: Play, notes: VoidNotes
+) -> Iterator[Finding]:
+    """Yield each card of the last trick whose suit its player was noted to be out of before."""
+    leader, cards, _ = play.tricks[-1] if play.tricks else (0, (), None)
+    for seat, card in zip(match.house.game.clockwise_from(leader), cards, strict=False):
+        note = notes.get((seat, card.suit))
+        if note and not note.later and (not query.whole or note.trick < len(play.tricks)):
+            ruling = _question("revoke", seat, in_time=False)
+            yield Finding(words.describe_noted_revoke(match, seat, card.suit, note.trick), ruling)
+
+
 def _spade_lead(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Finding]:
     """Yield the finding on a lead of spades before they were broken."""
     if query.broken or play.broken is None or not play.broken.led:
@@ -107,10 +123,11 @@ def _legal_card(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[F
         yield Finding(words.describe_legal_card(trick.cards[place]))
 
 
-def _voids(match: rules.Match, play: Play) -> Iterator[Finding]:
+def _voids(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Finding]:
     """Yield the players who showed a void in the last trick."""
     revoked = {illegal.seat for illegal in play.illegal if illegal.why is WhyNot.MUST_FOLLOW_SUIT}
     voids = [void for void in play.voids if void.trick == len(play.tricks)]
     seats = [void.seat for void in voids if void.seat not in revoked]
     if seats:
-        yield Finding(words.describe_void(match, voids[0].suit, seats))
+from scorekeeper.web.referee.judge.voids import VoidNotes
+from scorekeeper.words.referee import cards as words

@@ -30,9 +30,11 @@ class VoidNote(NamedTuple):
 VoidNotes = Mapping[tuple[int, Suit], VoidNote]
 
 
-def show(public_id: str) -> str:
-    """Show the notes of the current hand."""
-    return render_page(db.load_match(public_id))
+def show(public_id: str) -> Response:
+    """Redirect to Check a trick, which the void tracker is a part of."""
+    db.load_match(public_id)
+    arguments = request.args.to_dict() | {"voids": "yes"}
+    return rendering.redirect_to("judge.show", public_id=public_id, **arguments)
 
 
 def save_note(public_id: str) -> Response | tuple[str, int]:
@@ -45,7 +47,9 @@ def save_note(public_id: str) -> Response | tuple[str, int]:
     except rules.CardError as error:
         return render_page(stored, describe_error(error, match.players)), 422
     save_notes(public_id, match, notes)
-    return rendering.redirect_to("voids.show", public_id=public_id, **_trick_argument(match, trick))
+    # The tally determines the trick, if there is one.
+    chosen = {} if match.current_hand and match.current_hand.tally else {"trick": trick}
+    return rendering.redirect_to("judge.show", public_id=public_id, voids="yes", **chosen)
 
 
 def render_page(stored: StoredMatch, refused: str = "") -> str:
@@ -122,8 +126,3 @@ def _place(match: rules.Match, written: str) -> tuple[int, Suit]:
     if number is None or number >= len(match.players) or suit not in list(Suit):
         abort(400)
     return number, Suit(suit)
-
-
-def _trick_argument(match: rules.Match, trick: int) -> dict[str, int]:
-    """Return the URL parameter of the trick; empty if the tally determines it."""
-    return {} if match.current_hand is not None and match.current_hand.tally else {"trick": trick}
