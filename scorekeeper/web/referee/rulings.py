@@ -11,6 +11,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.rules.referee.remedies import (
     ANSWERS,
+    INCIDENTS_BEFORE_PLAY,
     Noticed,
     Remedy,
     find_penalty,
@@ -107,6 +108,7 @@ def _render_page(
         asks="effect" if effect else _next_question(match, ruling_form, hands),
         known={**known, **ruling_form.given},
         incidents=list_incidents(match.house.game),
+        before_play=INCIDENTS_BEFORE_PLAY,
         incident=incident,
         noticed=noticed,
         moments=list_moments(incident) if incident else (),
