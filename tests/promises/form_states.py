@@ -95,7 +95,7 @@ def merged(browser: Browser) -> str:
 
 def deleted(browser: Browser) -> str:
     match = bids(browser)
-    browser.send(browser.open(match).form("/deletion"))
+    browser.send(browser.open(f"{match}/review").form("/deletion"))
     browser.open("/")
     return match
 
@@ -134,7 +134,8 @@ SCENES: tuple[tuple[Callable[[Browser], str], *tuple[str, ...]], ...] = (
     (fresh, "/matches/new?game=partnership", "/matches"),
     (fresh, "/matches/new?game=two-player", "/matches"),
     (started, "", "/retraction"),
-    (bids, "", "/bids", "/undo", "/misdeal", "/end", "/deletion"),
+    (bids, "", "/bids", "/undo", "/misdeal", "/end"),
+    (bids, "/review", "/deletion"),
     (bids, "/names", "/names"),
     (player, "", "/name", "/merge", "/look"),
     (home, "players", "/season"),

@@ -53,7 +53,7 @@ PAD = re.compile(
 """The keys of a question, the same for all of a kind."""
 NEEDS_SERVER = re.compile(
     rf'href="[^"]*/matches/{PUBLIC_ID}(?:/|\?(?!(?:by=(?:side|none)|change=bids)"))'
-    '|href="#|form="(?:delete|take-back|redo)"|formaction=|name="apart"'
+    '|href="#|form="(?:take-back|redo)"|formaction=|name="apart"'
 )
 
 

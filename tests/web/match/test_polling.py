@@ -141,7 +141,7 @@ def test_a_phone_without_access_is_refused_at_its_next_poll(
     change(scorebook, "DELETE FROM grants WHERE role = 'spectator'")
     assert poll(watcher, table.path, tags[0]).status == 404
     assert poll(table.browser, table.path, tags[1]).status == UNCHANGED
-    assert table.browser.send(table.show().form("/deletion")).status == SAVED
+    assert table.send("deletion").status == SAVED
     assert "was deleted" in poll(table.browser, table.path, tags[1]).text
 
 
@@ -316,6 +316,6 @@ def test_a_television_follows_a_new_match(
     )
     # A phone of one match sees no other.
     assert watcher.open(watched).status == 200
-    assert table.browser.send(table.show().form("/deletion")).status == SAVED
+    assert table.send("deletion").status == SAVED
     assert table.browser.open(f"{table.path}/board?follow=1").location == "/board"
     assert table.browser.open(first).status == 200

@@ -4,8 +4,9 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.web.site import page_cache
-from tests.reading import Page
+from tests.reading import Node, Page, read
 from tests.table import SAVED, Table
+from tests.web.browser import Browser
 
 
 def redo(table: Table) -> None:
@@ -84,10 +85,23 @@ def test_one_key_undoes_a_misdeal_or_an_end(table: Table, step: str) -> None:
     assert set(table.show().says_undo) == {named[step]}
 
 
-def test_misdeal_and_end_are_separate_in_the_menu(table: Table) -> None:
-    menu = table.show().root.all(class_="menu__panel paper")[0]
-    items = [item.text for item in menu.all(class_="menu__item")]
-    assert items.index("End the match early") - items.index("Misdeal: start this hand over") > 1
+def list_menu(root: Node) -> list[str]:
+    (menu,) = root.all("details", class_="menu")
+    return [item.text for item in menu.all(class_="menu__item")]
+
+
+def test_the_menu_has_the_hand_and_the_table_first(table: Table, watcher: Browser) -> None:
+    first = ["Misdeal: start this hand over", "Share and watch", "Scoreboard", "Players’ names"]
+    first.append("End the match early")
+    assert list_menu(table.show().root) == [*first, "Rule card", "Match review"]
+    assert list_menu(watcher.open(table.path).root) == ["Scoreboard", "Rule card", "Match review"]
+    table.bid(4, 3, 3, 2)
+    board = [*first, "Change the bids", "Rule card", "Match review", "Home"]
+    assert list_menu(table.show().root) == board
+    offline = table.browser.open(f"{table.path}/skeletons").json()["views"]["board"]
+    assert (
+        list_menu(read(f"<html><body>{offline[offline.index('<header') :]}</body></html>")) == board
+    )
 
 
 def keys_next_to_the_message(page: Page) -> list[str]:

@@ -195,6 +195,6 @@ def test_a_scorer_shares_and_removes_but_renames_only_itself(table: Table) -> No
 
 def test_the_share_page_of_a_deleted_match_says_so(table: Table) -> None:
     form = sheet(table).form("/share/links")
-    table.browser.send(table.show().form("/deletion"))
+    table.send("deletion")
     assert "Restore" in sheet(table).text
     assert table.browser.send(form).status == 409
