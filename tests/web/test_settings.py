@@ -157,20 +157,23 @@ def test_over_plain_http_the_board_says_once_what_to_set_on_the_phone(
     assert phone.send(told.form("/settings"), awake="told").location == table.path
     assert "screen timeout" not in phone.open(table.path).text
     settings = phone.open("/settings")
-    assert "Not possible here." in settings.text
-    assert chosen(settings)["awake"] == "off"
-    assert settings.root.all("button", name="awake", disabled="disabled")
+    assert "Over http it goes dark." in settings.text
+    assert settings.root.all("button", name="awake") == []
 
 
-def test_settings_begin_with_language_and_show_what_is_set(browser: Browser) -> None:
+def test_settings_have_few_rows_in_groups_and_show_what_is_set(browser: Browser) -> None:
     set_clock(browser, "Europe/Berlin")
     page = browser.open("/settings")
-    titles = page.root.all("legend") + page.root.all("h2")
-    assert [title.text for title in titles] == [
-        *("Language", "Colours", "This phone", "Other phones", "Scorebook", "About")
+    assert [title.text for title in page.root.all("h2")] == [
+        *("Phones", "Look", "This phone", "Your scores")
     ]
+    rows = page.root.all(class_="row__text")
+    hidden = [row for more in page.root.all("details") for row in more.all(class_="row__text")[1:]]
+    assert len(rows) - len(hidden) <= 11
     values = [value.text for value in page.root.all(class_="row__value")]
-    assert values == ["Unnamed phone", "1", "Berlin", read_version()]
+    assert values == ["English", "Unnamed phone", "Berlin"]
+    assert "1 can keep score" in page.text
+    assert f"Version {read_version()}" in page.text
     assert [switch.attributes["aria-checked"] for switch in page.root.all(role="switch")] == [
-        *("true", "false")
+        *("false", "true")
     ]
