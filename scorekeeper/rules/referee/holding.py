@@ -37,12 +37,7 @@ def find_held_cards(game: Game, play: Play, seat: int, holding: Sequence[Card]) 
     >>> [card.notation for card in find_held_cards(TWO_PLAYER, play, 0, [ace, king])]
     ['KS']
     """
-    played = Counter(
-        card
-        for trick in play.tricks
-        for player, card in zip(game.clockwise_from(trick.leader), trick.cards, strict=False)
-        if player == seat
-    )
+    played = Counter(trick.by_seat(game).get(seat) for trick in play.tricks)
     left = []
     for card in holding:
         if played[card]:

@@ -19,6 +19,14 @@ class PlayedTrick(NamedTuple):
     cards: tuple[Card, ...]
     winner: int | None
 
+    def by_seat(self, game: Game) -> dict[int, Card]:
+        """Return the cards by the seat that played them, in the order they were played.
+
+        >>> [*PlayedTrick(1, (read_card("AH"), read_card("3C")), 1).by_seat(TWO_PLAYER)]
+        [1, 0]
+        """
+        return dict(zip(game.clockwise_from(self.leader), self.cards, strict=False))
+
 
 class SpadesBroken(NamedTuple):
     """The card that broke spades: a lead, or a discard by a player who did not follow suit."""
@@ -98,9 +106,7 @@ def judge_play(
     played = [
         _Played(seat, number, card, trick.cards[0].suit if position else None)
         for number, trick in enumerate(tricks, start=1)
-        for position, (seat, card) in enumerate(
-            zip(game.clockwise_from(trick.leader), trick.cards, strict=False)
-        )
+        for position, (seat, card) in enumerate(trick.by_seat(game).items())
     ]
     shown = [ShownSuit(seat, card.suit, trick) for seat, trick, card, _ in played]
     voids = [

@@ -13,7 +13,7 @@ from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.cards import PACK, Card, Suit
 from scorekeeper.rules.referee.holding import check_holding, find_held_cards, find_playable_cards
-from scorekeeper.rules.referee.play import Play, judge_play, list_cards_left
+from scorekeeper.rules.referee.play import Play, PlayedTrick, judge_play, list_cards_left
 from scorekeeper.web.referee.judge import voids
 from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
@@ -51,8 +51,7 @@ def show(public_id: str) -> str | tuple[str, int]:
         query=query,
         play=play,
         held=held,
-        trick=_trick(game, query, play),
-        led=_suit_led(play),
+        trick=play.tricks[-1] if play.tricks else PlayedTrick(query.leads, (), None),
         verdict=_verdict(match, query, play),
         hint=_hint(match, query, play, held, may),
         findings=find_all(match, query, play, notes),
@@ -60,15 +59,6 @@ def show(public_id: str) -> str | tuple[str, int]:
         own=_own_keys(query, held, may),
         keys=_keys(game, query, play, held),
     )
-
-
-class TrickPlace(NamedTuple):
-    """A seat of the current trick: its card if played, whether it is due, and whether it wins."""
-
-    seat: int
-    card: Card | None
-    due: bool
-    wins: bool
 
 
 class CardKey(NamedTuple):
@@ -86,17 +76,12 @@ class CardBox(NamedTuple):
     """A checkbox for a card of a player's holding; with two decks each card has two boxes."""
 
     card: Card
-    number: int
     ticked: bool
 
 
 def _render_card_entry(stored: StoredMatch, query: JudgeQuery, error_text: str = "") -> str:
     ticked, pack = Counter(query.holding), Counter(stored.match.house.game.pack)
-    boxes = [
-        CardBox(card, number, number < ticked[card])
-        for card in PACK
-        for number in range(pack[card])
-    ]
+    boxes = [CardBox(card, number < ticked[card]) for card in PACK for number in range(pack[card])]
     return render_template(
         "referee/judge_cards.html",
         stored=stored,
@@ -121,32 +106,9 @@ def _find_held(
     if query.holder is None:
         return (), None
     held = find_held_cards(game, play, query.holder, query.holding)
-    due = query.leads if not play.tricks else play.turn
-    return held, find_playable_cards(
-        play, held, broken=query.broken
-    ) if due == query.holder else None
-
-
-def _trick(game: rules.Game, query: JudgeQuery, play: Play) -> list[TrickPlace]:
-    """Return the current trick, seat by seat."""
-    if not play.tricks:
-        return [
-            TrickPlace(seat, None, seat == query.leads, wins=False) for seat in range(game.seats)
-        ]
-    leader, cards, winner = play.tricks[-1]
-    due = play.turn if winner is None else None
-    card_of = dict(zip(game.clockwise_from(leader), cards, strict=False))
-    return [
-        TrickPlace(seat, card_of.get(seat), seat == due, seat == winner)
-        for seat in range(game.seats)
-    ]
-
-
-def _suit_led(play: Play) -> Suit | None:
-    """Return the suit that must be followed; None if the next card leads."""
-    if not play.tricks or play.tricks[-1].winner is not None:
-        return None
-    return play.tricks[-1].cards[0].suit
+    if play.turn != query.holder:
+        return held, None
+    return held, find_playable_cards(play, held, broken=query.broken)
 
 
 def _verdict(match: rules.Match, query: JudgeQuery, play: Play) -> str:
@@ -183,11 +145,8 @@ def _own_keys(
     """Return the buttons of the known holding; empty unless its player is due."""
     if may is None:
         return []
-    return [
-        CardKey(card, format_cards((*query.cards, card)), card not in may)
-        for card in PACK
-        if card in held
-    ]
+    cards = [card for card in PACK if card in held]
+    return [CardKey(card, format_cards((*query.cards, card)), card not in may) for card in cards]
 
 
 def _keys(

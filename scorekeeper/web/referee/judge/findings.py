@@ -58,11 +58,7 @@ def _ruling(
     if illegal.why is WhyNot.SPADES_NOT_BROKEN:
         last = len(query.cards) == (illegal.trick - 1) * game.seats + 1
         return _question("early spade", illegal.seat, in_time=last)
-    later = [
-        seat
-        for trick in play.tricks[illegal.trick :]
-        for seat in game.clockwise_from(trick.leader)[: len(trick.cards)]
-    ]
+    later = [seat for trick in play.tricks[illegal.trick :] for seat in trick.by_seat(game)]
     offenders = game.sides[game.side_of[illegal.seat]]
     return _question("revoke", illegal.seat, in_time=not any(seat in later for seat in offenders))
 
@@ -84,8 +80,8 @@ def _noted_revokes(
     match: rules.Match, query: JudgeQuery, play: Play, notes: VoidNotes
 ) -> Iterator[Finding]:
     """Yield each card of the last trick whose suit its player was noted to be out of before."""
-    leader, cards, _ = play.tricks[-1] if play.tricks else (0, (), None)
-    for seat, card in zip(match.house.game.clockwise_from(leader), cards, strict=False):
+    played = play.tricks[-1].by_seat(match.house.game) if play.tricks else {}
+    for seat, card in played.items():
         note = notes.get((seat, card.suit))
         if note and not note.later and (not query.whole or note.trick < len(play.tricks)):
             ruling = _question("revoke", seat, in_time=False)
@@ -114,13 +110,12 @@ def _legal_card(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[F
     """Yield a finding if the last card of the known holding was legal."""
     if query.holder is None or not play.tricks:
         return
-    trick, number = play.tricks[-1], len(play.tricks)
-    order = match.house.game.clockwise_from(trick.leader)
-    place = order.index(query.holder)
+    number = len(play.tricks)
+    card = play.tricks[-1].by_seat(match.house.game).get(query.holder)
     wrong = any(illegal.trick == number for illegal in play.illegal)
     opened = play.broken == (query.holder, number, True) and not query.broken
-    if place < len(trick.cards) and not wrong and not opened:
-        yield Finding(words.describe_legal_card(trick.cards[place]))
+    if card and not wrong and not opened:
+        yield Finding(words.describe_legal_card(card))
 
 
 def _voids(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Finding]:

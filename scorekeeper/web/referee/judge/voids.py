@@ -84,12 +84,8 @@ def update_notes(match: rules.Match, notes: VoidNotes, trick: int) -> VoidNotes:
 
 def find_revokes(match: rules.Match, notes: VoidNotes) -> tuple[Revoke, ...]:
     """Return the revokes that the notes prove; raise CardError for impossible notes."""
-    voids = [ShownSuit(seat, suit, note.trick) for (seat, suit), note in notes.items()]
-    played = [
-        ShownSuit(seat, suit, note.later)
-        for (seat, suit), note in notes.items()
-        if note.later is not None
-    ]
+    voids = [ShownSuit(*place, note.trick) for place, note in notes.items()]
+    played = [ShownSuit(*place, note.later) for place, note in notes.items() if note.later]
     return watch_voids(match.house.game, voids, played)
 
 
@@ -108,9 +104,7 @@ def load_notes(public_id: str, match: rules.Match) -> VoidNotes:
     stored = session.get(SESSION_KEY, {})
     if (stored.get("match"), stored.get("hand")) != (public_id, match.due_place):
         return {}
-    return {
-        (seat, Suit(suit)): VoidNote(trick, later) for seat, suit, trick, later in stored["notes"]
-    }
+    return {(seat, Suit(suit)): VoidNote(*note) for seat, suit, *note in stored["notes"]}
 
 
 def save_notes(public_id: str, match: rules.Match, notes: VoidNotes) -> None:
