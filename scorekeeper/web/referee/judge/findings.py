@@ -124,5 +124,5 @@ def _voids(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Findin
     voids = [void for void in play.voids if void.trick == len(play.tricks)]
     seats = [void.seat for void in voids if void.seat not in revoked]
     if seats:
-from scorekeeper.web.referee.judge.voids import VoidNotes
-from scorekeeper.words.referee import cards as words
+        watch: Question = {"voids": "yes"} | ({"trick": len(play.tricks)} if query.whole else {})
+        yield Finding(words.describe_void(match, voids[0].suit, seats), watch=watch)
