@@ -8,7 +8,7 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events import table_matches
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.seating.places import find_table, list_tables_numbered
+from scorekeeper.rules.seating.places import SeatedTable, find_table, list_tables_numbered
 from scorekeeper.web.forms.base import parse_int, read_submission
 from scorekeeper.web.forms.time_fields import parse_offset
 from scorekeeper.web.http import current_device, rate_limits
@@ -25,15 +25,15 @@ def show(event: str, table: int) -> Response:
     The phone that scores there gets its match.
     """
     stored = events.load_event(event, live=True)
-    asks, in_round = "deal" in request.args, parse_int(request.args.get("round"))
-    match = _find_match(stored, table, in_round)
+    asks, seated = "deal" in request.args, _find_seated(stored, table)
+    match = _find_match(stored, seated)
     if match is not None and match.match.outcome is None and _is_scored_here(match):
         rate_limits.count_poll(None)
         return see_other(cached_url_for("match.show", public_id=match.public_id))
     return events.render_polled_event_page(
         stored,
-        partial(_render, stored, table, in_round, match, asks=asks),
-        about=(table, in_round, asks),
+        partial(_render, stored, table, seated, match, asks=asks),
+        about=(table, seated and seated.round.number, asks),
         live=True,
     )
 
@@ -42,40 +42,39 @@ def start_match(event: str, table: int) -> Response:
     """Start the match of a table, or open the one that another phone started."""
     secret = current_device.read_secret()
     stored = events.load_event(event, live=True)
-    in_round, chosen = parse_int(request.form.get("round")), request.form.get("first", "")
-    seated = find_table(stored.event, table, in_round or 0)
-    is_open = seated and seated.table.result is None
+    seated, chosen = _find_seated(stored, table), request.form.get("first", "")
+    is_open = seated and "round" in request.form and seated.table.result is None
     if stored.ref.can_score and find_table(stored.event, table) and not is_open:
         # The form is about people of another round, or the result is known.
         return redirect_to("table.show", event=event, table=table)
     first = int(chosen) if chosen in SEATS else None
-    if first is None and _find_match(stored, table, in_round) is None and stored.ref.can_score:
-        return make_response(_render(stored, table, in_round, None, asks=True), 422)
+    if first is None and _find_match(stored, seated) is None and stored.ref.can_score:
+        return make_response(_render(stored, table, seated, None, asks=True), 422)
     rate_limits.count("matches", secret or "")
     with db.database().write() as session:
-        public_id = table_matches.start_table_match(
-            session, secret, read_submission(), event, table, first or 0, parse_offset(), in_round
-        )
+        about = event, table, first or 0, parse_offset(), seated and seated.round.number
+        public_id = table_matches.start_table_match(session, secret, read_submission(), *about)
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
 
 def watch_match(event: str, table: int) -> Response:
     """Give this phone the right to watch the match of a table."""
+    secret, in_round = current_device.read_secret(), parse_int(request.form.get("round"))
     with db.database().write() as session:
-        public_id = table_matches.watch_table_match(
-            session,
-            current_device.read_secret(),
-            event,
-            table,
-            parse_int(request.form.get("round")),
-        )
+        public_id = table_matches.watch_table_match(session, secret, event, table, in_round)
     return redirect_to("match.show", public_id=public_id)
 
 
-def _find_match(stored: StoredEvent, table: int, in_round: int | None) -> StoredMatch | None:
+def _find_seated(stored: StoredEvent, table: int) -> SeatedTable | None:
+    """Return the table in the round that was asked for, or else now."""
+    return find_table(stored.event, table, parse_int(request.values.get("round")))
+
+
+def _find_match(stored: StoredEvent, seated: SeatedTable | None) -> StoredMatch | None:
     """Return the match of a table that has no result yet."""
-    seated = find_table(stored.event, table, in_round)
-    return events.load_live(stored).get((seated.round.number, table)) if seated else None
+    return (
+        events.load_live(stored).get((seated.round.number, seated.table.number)) if seated else None
+    )
 
 
 def _is_scored_here(match: StoredMatch) -> bool:
@@ -89,12 +88,11 @@ def _is_scored_here(match: StoredMatch) -> bool:
 def _render(
     stored: StoredEvent,
     table: int,
-    in_round: int | None,
+    seated: SeatedTable | None,
     match: StoredMatch | None,
     *,
     asks: bool,
 ) -> str:
-    seated = find_table(stored.event, table, in_round)
     return render_template(
         "events/table.html",
         stored=stored,
@@ -102,7 +100,6 @@ def _render(
         event=stored.event,
         table_number=table,
         seated=seated,
-        in_round=in_round,
         others=[
             one.round.number
             for one in list_tables_numbered(stored.event, table)

@@ -10,13 +10,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import read_submission
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.conflict import render_conflict
-from scorekeeper.web.site.db import (
-    database,
-    load_for_submission,
-    load_match,
-    load_writable_match,
-    localize_players,
-)
+from scorekeeper.web.site.db import database, load_for_submission, load_match, localize_players
 from scorekeeper.web.site.rendering import flash_deleted, redirect_to
 from scorekeeper.words.language import gettext as _
 
@@ -33,7 +27,7 @@ def delete(public_id: str) -> Response:
     stored = None
     # The second of two taps.
     with suppress(matches.MatchDeleted):
-        stored = load_writable_match(public_id)
+        stored = load_match(public_id)
     with database().write() as session:
         deletion.soft_delete(session, current_device.read_secret(), public_id)
     flash_deleted(_("Match deleted"), public_id)

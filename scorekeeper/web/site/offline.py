@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import url_for
 
-from scorekeeper.book.matches.match_loader import EventPlace, StoredMatch
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules import Match, Step
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.words.language import get_language
@@ -21,7 +21,7 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
     match, begun = stored.match, stored.match.begun_hand
     sets = match.progress.sets or (0,) * len(match.sides)
     minutes = round(match.minutes_at(match.last_noted), 2)
-    bids = match.due_bids
+    bids, event = match.due_bids, stored.event and stored.event.public_id
     return {
         "version": stored.version,
         "standings": [standing._asdict() for standing in match.standings],
@@ -32,12 +32,8 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
         "bids": None if bids is None else [bid.notation for bid in bids],
         "counted": begun is None or not begun.rulings,
         "over": match.step == Step.OVER,
-        **({"event": _find_way_back(stored.event)} if stored.event else {}),
+        **({"event": url_for("guide.show", event=event)} if event else {}),
     }
-
-
-def _find_way_back(place: EventPlace) -> str:
-    return url_for("guide.show", event=place.public_id)
 
 
 def tag_skeletons(match: Match) -> str:
