@@ -94,9 +94,8 @@
     if (queue.length) {
       event.preventDefault();
       // A form without a key of its own says what the tapped key says.
-      if (queue.some((other) => other.form === form && (form.elements.key || other.submitter === submitter))) {
-        return submitter?.dispatchEvent(new Event("ignored", { bubbles: true }));
-      }
+      const isSame = (other) => other.form === form && (form.elements.key || other.submitter === submitter);
+      if (queue.some(isSame)) return submitter?.dispatchEvent(new Event("ignored"));
       notify(form, "waiting");
       if (form.matches(UNDO) && queue.length > 1) queue.pop();
       else queue.push(one);

@@ -1,25 +1,20 @@
 // Ignores the second of two quick taps at one spot, even if another bidder's key or the next page is there by then.
-// Any other key counts at once. In Trick by trick the keys stay, and only a double tap is one. A key shows that it ignored
-// a tap.
+// Any other key counts at once. In Trick by trick the keys stay, and only a double tap is one. A key that ignores
+// a tap hears of it.
 {
   const QUICK = 250;
-  const SHOWN = 400;
   const read = () => JSON.parse(sessionStorage.getItem("tapped")) ?? {};
   const write = (tap) => sessionStorage.setItem("tapped", JSON.stringify(tap));
   let again = false;
   let now = 0;
-  document.addEventListener("ignored", ({ target: { dataset } }) => {
-    dataset.ignored = "";
-    setTimeout(() => { delete dataset.ignored; }, SHOWN);
-  });
   try {
     read();
     document.addEventListener("pointerdown", (event) => {
-      const { clientX: x, clientY: y, target } = event;
+      const { clientX: x, clientY: y } = event;
       const { start, at, left, right, top, bottom } = read();
       // The time of the touch, not when a busy phone handles it. Only the wall clock goes on while the phone sleeps.
       now = Date.now() - performance.now() + event.timeStamp;
-      again = now > start - QUICK && now < (target.closest("[data-module=tally]") ? start : at) + QUICK && x >= left && x <= right && y >= top && y <= bottom;
+      again = now > start - QUICK && now < (event.target.closest(".face--tally") ? start : at) + QUICK && x >= left && x <= right && y >= top && y <= bottom;
     }, true);
     document.addEventListener("keydown", () => { again = false; }, true);
     document.addEventListener("click", (event) => {
@@ -27,7 +22,7 @@
       if (again) {
         event.preventDefault();
         event.stopImmediatePropagation();
-        key?.dispatchEvent(new Event("ignored", { bubbles: true }));
+        key?.dispatchEvent(new Event("ignored"));
       } else if (key && event.isTrusted) {
         const { left, right, top, bottom } = key.getBoundingClientRect();
         write({ start: now, at: now, left, right, top, bottom });

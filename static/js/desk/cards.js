@@ -1,14 +1,10 @@
-// A card that was tapped is on the table with the next page. Until then, no other card takes its place.
-{
-  const BUSY = 8000;
-  document.addEventListener("submit", (event) => {
-    const { target: form, submitter } = event;
-    if (submitter?.name !== "cards") return;
-    if (form.hasAttribute("aria-busy")) {
-      event.preventDefault();
-      submitter.dispatchEvent(new Event("ignored", { bubbles: true }));
-    }
-    form.setAttribute("aria-busy", "true");
-    setTimeout(() => form.removeAttribute("aria-busy"), BUSY);
-  });
-}
+// A card that was tapped is on the table with the next page. Until then, a tap on another card is ignored.
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (submitter?.name !== "cards") return;
+  if (form.hasAttribute("aria-busy")) {
+    event.preventDefault();
+    submitter.dispatchEvent(new Event("ignored"));
+  }
+  form.setAttribute("aria-busy", "true");
+});

@@ -23,10 +23,7 @@
     const step = event.target.closest("a[data-step]");
     if (!step || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (waiting) {
-      step.dispatchEvent(new Event("ignored", { bubbles: true }));
-      return;
-    }
+    if (waiting) return step.dispatchEvent(new Event("ignored"));
     waiting = true;
     // The second of two quick taps was meant for the previous turn.
     const quick = new Promise((done) => { setTimeout(done, QUICK); });

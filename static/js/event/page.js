@@ -90,10 +90,7 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     // Names may follow one another quickly; any other form is sent once.
-    if (form.hasAttribute("aria-busy") && !document.activeElement.matches(FIELD)) {
-      submitter?.dispatchEvent(new Event("ignored", { bubbles: true }));
-      return;
-    }
+    if (form.hasAttribute("aria-busy") && !document.activeElement.matches(FIELD)) return submitter?.dispatchEvent(new Event("ignored"));
     const body = new URLSearchParams(new FormData(form));
     if (submitter?.name) body.append(submitter.name, submitter.value);
     const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");

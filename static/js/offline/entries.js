@@ -354,7 +354,7 @@ const listen = () => {
     if (isBehind) return show();
     const body = new URLSearchParams(new FormData(form));
     if (submitter?.name) body.append(submitter.name, submitter.value);
-    if (isBusy) submitter?.dispatchEvent(new Event("ignored", { bubbles: true }));
+    if (isBusy) submitter?.dispatchEvent(new Event("ignored"));
     else if (!take(form, body, false)) sayMissing();
   }, true);
   // A list of tricks that waits is complete.

@@ -116,3 +116,8 @@ document.addEventListener("notice", ({ target, detail }) => {
   key.ariaLabel = isWaiting ? null : key.dataset.label;
   key.querySelector("small").hidden = isWaiting;
 });
+// A key that ignores a tap shakes, or fades in where nothing may move.
+document.addEventListener("ignored", ({ target: key }) => {
+  const isStill = matchMedia("(prefers-reduced-motion)").matches;
+  key.animate(isStill ? { opacity: [0, 1] } : { translate: [0, "5px", "-5px", 0] }, 300);
+}, true);
