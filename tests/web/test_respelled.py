@@ -1,4 +1,4 @@
-"""Two spellings taken for one person are said where it happens, with a way to say no."""
+"""The page names two spellings that it takes for one person, with a way to say no."""
 
 import pytest
 

@@ -24,7 +24,7 @@ COLOURS = 4
 class Person:
     """A player: the canonical name, all spellings' ids, and merged names by their public ids.
 
-    `is_namesake` is true for someone who was said to be nobody else with the same search `key`.
+    `is_namesake` is true if people said that nobody else with the same search `key` is this player.
     """
 
     id: int

@@ -1,6 +1,5 @@
 """The people of an evening: who is here, who left, and who plays with whom."""
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.players import players
 from scorekeeper.rules.seating.event import Event
 from scorekeeper.web.forms.base import clean_text, parse_int, read_submission
-from scorekeeper.web.forms.names import clean_name
+from scorekeeper.web.forms.names import clean_name, read_list, split_pair
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import load_owned_event
@@ -26,19 +25,9 @@ from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.table import capitalize, join_with_and
 
-LABEL = re.compile(r".*[:：]")
-"""A heading, or what messengers write before a name."""
-MARK = re.compile(r"^([^\w'’]*\d{1,3}(?=\W))?[^\w'’]*(?=['’]?[^\W\d_])")
-"""The number or bullet before a name, or both."""
-AND = r"[&＆]|\s(?:and|und|at)\s"
-BETWEEN_PARTNERS = (r"\t+", r"[,;|]|\s[-–—]\s", AND, r"[/+]")
-"""The signs between the names of a pair in a list; the first one found counts."""
-BETWEEN_PEOPLE = rf"[;|]|{AND}|\s[/+]\s"
 ACTIONS = ("remove", "leave", "return", "partner")
 MAX_PASTED = 6000
 """Length to which a list of names is cut."""
-ENDS = ' \t\xa0,;:|-–—*"“”„'
-"""Signs around a name that do not belong to it."""
 Names = tuple[str, ...]
 
 
@@ -210,7 +199,7 @@ def _read_typed(event: Event) -> NamesTyped:
 def _list_names(stored: StoredEvent, typed: NamesTyped) -> list[Names]:
     """Return the names of new entrants; none with an error, or if a partner is missing."""
     if typed.pasted:
-        listed = [*_read_list(typed.pasted, is_pairs=stored.event.is_pairs)]
+        listed = [*read_list(typed.pasted, is_pairs=stored.event.is_pairs)]
         typed.lines = [number for number, parts in listed for _part in parts]
         written = [parts for _number, parts in listed] or [[]]
     elif typed.partner:
@@ -218,7 +207,7 @@ def _list_names(stored: StoredEvent, typed: NamesTyped) -> list[Names]:
     elif stored.event.is_pairs and request.form.get("tap"):
         return []
     else:
-        written = [_split_pair(typed.name) if stored.event.is_pairs else [typed.name]]
+        written = [split_pair(typed.name) if stored.event.is_pairs else [typed.name]]
     return [_clean(stored.event, parts, typed) for parts in written]
 
 
@@ -226,33 +215,6 @@ def _read_pair(stored: StoredEvent, typed: NamesTyped) -> Names:
     """Read the new names of a pair."""
     posted = [request.form.get(name, "") for name in ("name", "partner")]
     return _clean(stored.event, posted, typed)
-
-
-def _read_list(text: str, *, is_pairs: bool) -> Iterator[tuple[int, list[str]]]:
-    """Yield the names of each entrant in a list, with their line.
-
-    Reads lists as messengers and spreadsheets write them, without numbers, bullets and headings.
-    """
-    lines = text.splitlines()
-    for number, line in enumerate(lines, 1):
-        written = MARK.sub("", LABEL.sub("", rules.strip_invisible(line)).strip(), count=1)
-        if is_pairs:
-            parts = [_split_pair(written)]
-        else:
-            is_row = len(lines) == 1 or written.count(",") > 1
-            signs = f"{BETWEEN_PEOPLE}|," if is_row else BETWEEN_PEOPLE
-            parts = [[name] for name in re.split(signs, written, flags=re.IGNORECASE)]
-        for names in parts:
-            if found := [name for name in (name.strip(ENDS) for name in names) if name]:
-                yield number, found
-
-
-def _split_pair(line: str) -> list[str]:
-    for sign in BETWEEN_PARTNERS:
-        parts = re.split(sign, line.strip(ENDS), flags=re.IGNORECASE)
-        if len(parts) > 1:
-            return parts
-    return [line]
 
 
 def _clean(event: Event, parts: Sequence[str], typed: NamesTyped) -> Names:

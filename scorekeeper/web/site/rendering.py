@@ -130,7 +130,7 @@ def flash_respelled_seats(
 def flash_respelled(
     typed: str, called: str, endpoint: str, fields: Mapping[str, object], **values: Any
 ) -> None:
-    """Flash that a typed name is taken for a player called otherwise, with a key to say no."""
+    """Flash that a typed name is taken for a player with another spelling, with a key to say no."""
     about = {**fields, "typed": typed, "called": called, "other": "yes"}
     flash("", f"other {url_for(endpoint, **values)}?{urlencode(about)}")
 

@@ -141,20 +141,9 @@ def describe_missing(event: Event) -> str:
     if event.lives:
         return _("The other tables can start now.")
     about = {"number": len(event.list_busy()), "round": event.next_number}
-    tables = len(event.list_unfinished())
     if event.is_pairs:
-        return ngettext(
-            "If you start now, the %(number)s pairs there miss round %(round)s.",
-            "If you start now, the %(number)s pairs there miss round %(round)s.",
-            tables,
-            **about,
-        )
-    return ngettext(
-        "If you start now, the %(number)s players there miss round %(round)s.",
-        "If you start now, the %(number)s players there miss round %(round)s.",
-        tables,
-        **about,
-    )
+        return _("If you start now, the %(number)s pairs there miss round %(round)s.", **about)
+    return _("If you start now, the %(number)s players there miss round %(round)s.", **about)
 
 
 def describe_obstacle(event: Event) -> str:
