@@ -194,6 +194,7 @@ ROUTES: Mapping[str, str] = {
         GET  /app.webmanifest          pwa.manifest
         GET  /worker.js                pwa.worker
         GET  /offline                  pwa.offline
+        POST /offline                  pwa.forget
         GET  /token                    pwa.create_token
     """,
 }

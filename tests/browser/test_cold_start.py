@@ -288,7 +288,7 @@ def test_settings_lead_to_what_is_kept(site: Site) -> None:
         phone.open("/settings")
         phone.tap_link("On this phone Matches that go on without a network")
         phone.tap(phone.page.get_by_role("button", name="Delete from this phone"))
-        expect(phone.page.get_by_text("Nothing is kept on this phone.")).to_be_visible()
+        expect(phone.page.get_by_text("No match is stored on this phone.")).to_be_visible()
         phone.page.evaluate(STORED, ["matches", 1, 1])
 
 
@@ -322,6 +322,26 @@ def test_a_phone_without_access_keeps_only_what_is_unsent(site: Site) -> None:
         phone.page.evaluate(DROPPED, NOBODYS)
         phone.open(f"/matches/{NOBODYS}")
         phone.page.evaluate(STORED, ["matches", 0, 0])
+
+
+@LOCALHOST
+@pytest.mark.parametrize("is_asked", [False, True], ids=["cookie lost", "everything deleted"])
+def test_names_and_points_go_with_the_access(site: Site, is_asked: bool) -> None:
+    with site.phone() as phone:
+        start(phone, first=3)
+        phone.page.evaluate(STORED, ["matches", 2, 2])
+        phone.open("/offline")
+        expect(phone.page.get_by_text("Ann & Cleo")).to_be_visible()
+        if is_asked:
+            phone.tap(phone.page.get_by_text("Delete everything from this phone"))
+            phone.tap_button("Delete everything")
+            names = [cookie["name"] for cookie in phone.page.context.cookies()]
+            assert "scorekeeper_device" not in names
+        phone.page.context.clear_cookies()
+        phone.open("/offline")
+        expect(phone.page.locator("[data-shell]")).to_be_visible()
+        expect(phone.page.get_by_text("Ann & Cleo")).to_have_count(0)
+        phone.page.evaluate(STORED, ["matches", 0, 1 - is_asked])
 
 
 @HTTPS

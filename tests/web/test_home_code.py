@@ -14,7 +14,7 @@ from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config.values import RATE_LIMITS
 from tests.databases import Storage, recorded
 from tests.reading import Page
-from tests.table import SAVED
+from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.conftest import at_home, built
 
@@ -195,3 +195,11 @@ def test_a_removed_phone_may_know_a_chosen_home_code(chosen: Callable[[str], Fla
     assert "To keep it out, change the home code and restart" in owner.open(phones).text
     field = lost.open("/").form("/in")
     assert lost.send(field, code=CHOSEN).location == "/"
+
+
+def test_a_page_in_place_of_a_match_has_no_etag(home: Flask, phone: Browser) -> None:
+    # The phone deletes what it has kept of such a match.
+    match = Table(phone)
+    match.start()
+    pages = [one.request("HEAD", match.path) for one in (phone, Browser(home))]
+    assert [(page.status, "ETag" in page.headers) for page in pages] == [(200, True), (200, False)]

@@ -15,8 +15,8 @@ from scorekeeper.web.http import api_requests, assets, cookies, rate_limits
 
 COOKIE_NAME = "device"
 DAY_SECONDS = 24 * 60 * 60
-STATUSES_WITHOUT_COOKIE = (304, *range(400, 600))
-"""Responses that set no cookie: unchanged polls, and errors."""
+STATUSES_WITHOUT_COOKIE = (204, 304, *range(400, 600))
+"""Responses that set no cookie: without a page, unchanged polls, and errors."""
 SECRET_PATTERN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
@@ -93,6 +93,13 @@ def sign_in(response: Response, secret: Secret) -> Response:
         session.clear()
         session["arrived"] = True
     return set_device_cookie(response, secret)
+
+
+def delete_device_cookie(response: Response) -> Response:
+    """Delete the device's cookie and its session."""
+    session.clear()
+    cookies.delete_own_cookie(response, _cookie_name())
+    return response
 
 
 def renew_cookie(response: Response) -> Response:

@@ -90,6 +90,11 @@ def offline() -> str:
     return render_template("joining/offline.html", theme=lambda: chosen)
 
 
+def forget() -> Response:
+    """Delete the cookie of this phone, which then has no access until it joins again."""
+    return current_device.delete_device_cookie(Response(status=204))
+
+
 def create_token() -> Response:
     """Return a CSRF token for pages without a form, to send what is only on the phone."""
     return jsonify(csrf_token=csrf_token())

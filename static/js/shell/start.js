@@ -53,6 +53,7 @@ const show = async () => {
     list.querySelector("[data-cards]").replaceChildren(...cards);
   }
   page.querySelector("[data-away]").hidden = isOnline || unsent.length;
+  page.querySelector("[data-everything]").hidden = !isOnline;
   page.querySelector("[data-nothing]").hidden = !isOnline || all.length;
   setUpNewMatch(matches, isOnline);
   const turn = document.querySelector(".bar__turn > [data-since]");
@@ -62,14 +63,16 @@ const show = async () => {
 
 const isAnswered = async (place, options) => {
   const response = await fetch(place, { cache: "no-store", headers: { "X-Sent-By": "script" }, signal: AbortSignal.timeout?.(PATIENCE), ...options });
-  return response.headers.has("X-Scorekeeper") && response.status;
+  return response.headers.has("X-Scorekeeper") && response;
 };
 
-// A phone without access has nothing left here to see, except what it has not sent.
+// A phone without access has nothing left here to see, except what it has not sent. At home it gets the page that asks for
+// the code. Only a match has an ETag.
 const deleteLost = async () => {
   const [, all] = await readMatches();
   for (const { id, entries } of all) {
-    if (!entries.length && await isAnswered(address(id), { method: "HEAD" }) === 404) await store.remove("matches", id);
+    const { status, headers } = (!entries.length && await isAnswered(address(id), { method: "HEAD" })) || {};
+    if ([200, 404].includes(status) && !headers.has("ETag")) await store.remove("matches", id);
   }
 };
 
@@ -94,6 +97,15 @@ const tryNow = async ({ currentTarget: key }) => {
   key.ariaBusy = null;
 };
 
+const deleteEverything = async () => {
+  if (!await store.post(new URL("offline", root), "").catch(() => {})) return look();
+  for (const name of ["matches", "outbox", "typed"]) {
+    for (const [key] of await store.list(name)) await store.remove(name, key);
+  }
+  sessionStorage.clear();
+  return location.replace(root);
+};
+
 const start = async () => {
   const id = location.pathname.slice(root.pathname.length).match(/^matches\/([^/]+)$/)?.[1];
   const values = id ? await Promise.all(["matches", "outbox"].map((name) => store.read(name, id))) : [];
@@ -101,11 +113,11 @@ const start = async () => {
     document.body.classList.add("felt");
     return;
   }
-  if (isHome) isOnline = Boolean(await isAnswered(new URL("token", root)).catch(() => false));
-  await show();
+  await (isHome ? look() : show());
   addEventListener("online", look);
   document.addEventListener("visibilitychange", () => document.hidden || look());
   page.querySelector("[data-again]").addEventListener("click", tryNow);
+  page.querySelector("[data-everything] button").addEventListener("click", deleteEverything);
   for (let tries = 0; page.isConnected; tries += 1) {
     await new Promise((resolve) => { setTimeout(resolve, 1000 * PAUSES[Math.min(tries, PAUSES.length - 1)]); });
     await look();
