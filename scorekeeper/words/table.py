@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from scorekeeper import rules
@@ -214,10 +214,19 @@ def prefix_hand(hand: int | str, sentence: str) -> str:
     return _("Hand %(number)s: %(words)s", number=hand, words=sentence)
 
 
-def describe_turn(match: rules.Match) -> str:
+def isolate(name: str) -> str:
+    r"""Mark where a name begins and ends in a sentence; see `rendering.mark_names`.
+
+    >>> isolate("Ann")
+    '\u2068Ann\u2069'
+    """
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def describe_turn(match: rules.Match, write: Callable[[str], str] = str) -> str:
     """Describe who deals or draws, and who leads, in the hand that is due."""
     due = match.turn
-    first, leads = match.players[due.first], match.players[due.leads]
+    first, leads = (write(match.players[seat]) for seat in (due.first, due.leads))
     if match.house.game.role is rules.Role.DRAWS:
         if due.step is rules.Step.BIDS:
             return _("%(first)s draws first · %(leads)s leads", first=first, leads=leads)
@@ -227,9 +236,18 @@ def describe_turn(match: rules.Match) -> str:
     return _("%(first)s dealt · %(leads)s leads", first=first, leads=leads)
 
 
-def describe_leader(match: rules.Match) -> str:
-    """Name the player who leads to the first trick of the hand that is due."""
-    return _("%(name)s leads first", name=match.players[match.turn.leads])
+def describe_leader(match: rules.Match, write: Callable[[str], str] = str) -> str:
+    """Name the player who leads to the next trick, or the hand if the leader is unknown."""
+    begun = match.current_hand is not None and match.current_hand.tally
+    seat = match.tally.leads if begun else match.turn.leads
+    if seat is None:
+        return name_hand(match.turn.hand)
+    return name_leader(write(match.players[seat]))
+
+
+def name_leader(name: str) -> str:
+    """Name the player who leads."""
+    return _("%(name)s leads", name=name)
 
 
 def name_way_to_event() -> str:

@@ -108,9 +108,13 @@ MEASURED = """
       || covered.has(parentElement.closest(".key"))) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
+    // What is cut is not seen.
+    const isCut = getComputedStyle(parentElement).overflow === "hidden";
+    const { right, bottom } = isCut ? parentElement.getBoundingClientRect() : {};
     for (const { x, y, width, height } of range.getClientRects()) {
+      if (y + height / 2 > bottom) continue;
       lines.push({ name: name(parentElement), at: parentElement,
-        box: [x, y + height * .2, width, height * .6] });
+        box: [x, y + height * .2, isCut ? Math.min(width, right - x) : width, height * .6] });
     }
   }
   for (const place of all(".bags__box, .stamp")) {

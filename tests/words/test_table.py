@@ -179,4 +179,4 @@ def test_a_match_with_given_names_is_unchanged() -> None:
 
 def test_the_first_leader_is_named(table: Table) -> None:
     table.bid(4, 3, 3, 2)
-    assert words.describe_leader(table.match) == "Ann leads first"
+    assert words.describe_leader(table.match) == "Ann leads"

@@ -14,6 +14,7 @@ import jinja2
 from flask import Flask, Response, flash, redirect, render_template, request, url_for
 from flask.templating import Environment
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from markupsafe import Markup, escape
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.confirmations import fingerprint_hand
@@ -27,12 +28,25 @@ from scorekeeper.words.language import gettext as _
 INVALID_XML_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+NAME = '<bdi translate="no">'
+"""The start of a name."""
+
+
 class TemplateEnvironment(Environment):
     """Templates that share one dict of globals, which makes each import in a template cheaper."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return the globals of a template."""
         return super().make_globals(d) if d else self.globals
+
+
+class TemplateLoader(jinja2.FileSystemLoader):
+    """Templates in which no browser may translate a name."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Any]:
+        """Return the source of a template, its path, and whether it is up to date."""
+        source, path, is_fresh = super().get_source(environment, template)
+        return source.replace("<bdi", NAME[:-1]), path, is_fresh
 
 
 class TemplateCache(FileSystemBytecodeCache):
@@ -47,6 +61,7 @@ class TemplateCache(FileSystemBytecodeCache):
 
 def register(app: Flask) -> None:
     """Configure the templates of an app."""
+    app.jinja_loader = TemplateLoader(str(app.template_folder))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     if not sys.dont_write_bytecode:
         # Where Python would keep compiled modules.
@@ -58,6 +73,7 @@ def register(app: Flask) -> None:
         moment=words.dates.format_moment,
         capital=words.table.capitalize,
         hyphenated=words.table.hyphenate,
+        named=mark_names,
         seat_name=words.table.name_seat,
     )
     app.jinja_env.globals.update(
@@ -73,6 +89,11 @@ def register(app: Flask) -> None:
         qr_code=qr_code,
         read_undo=read_undo,
     )
+
+
+def mark_names(sentence: str) -> Markup:
+    """Return a sentence as HTML, in which each isolated name is an element that can be cut."""
+    return Markup(escape(sentence).translate({0x2068: NAME, 0x2069: "</bdi>"}))
 
 
 def render_xml(template: str, **values: Any) -> str:

@@ -7,7 +7,7 @@ from scorekeeper import rules
 from scorekeeper.rules.outlook.aims import find_aims
 from scorekeeper.rules.outlook.distributions import compute_outlook
 from scorekeeper.rules.scoring.contract import POINTS_A_TRICK, find_big_bid
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.table import name_side
 
 
@@ -242,6 +242,45 @@ def _list_slips(
     contract = rules.get_contract(game, bids, side)
     worth = describe_worth(match.house, contract)
     return [BoardSlip(str(contract if least is None else least), worth), *slips]
+
+
+def list_bids_of_side(match: rules.Match, side: int) -> list[tuple[str, str]]:
+    """Return the partners of a side, each with their bid.
+
+    The slip of a player without a partner is the bid, unless a ruling has changed what it says.
+
+    >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
+    >>> list_bids_of_side(match, side=1)
+    [('Ben', ''), ('Dan', '')]
+    >>> list_bids_of_side(match.bid([Bid(4), Bid(3), Bid(2), NIL]), side=1)
+    [('Ben', '3'), ('Dan', 'Nil')]
+    """
+    seats, bids = match.house.game.sides[side], match.due_bids
+    named = [name_bid(bids[seat]) if bids else "" for seat in seats]
+    if len(seats) > 1:
+        return list(zip((match.players[seat] for seat in seats), named, strict=True))
+    hand = match.current_hand
+    return [(describe_named_bid(named[0]), "")] if bids and hand and hand.rulings else []
+
+
+def describe_exchange(house: rules.HouseRules) -> str:
+    """Describe how many cards a blind nil bidder may exchange; empty if none."""
+    if not house.exchange or "exchange" not in rules.list_rules(house.game):
+        return ""
+    return ngettext(
+        "May exchange %(num)d card before the first trick",
+        "May exchange up to %(num)d cards before the first trick",
+        house.exchange,
+    )
+
+
+def describe_exchange_of_side(match: rules.Match, side: int) -> str:
+    """Describe the exchange of a side with a blind nil, until its first trick is recorded."""
+    bids, hand = match.due_bids, match.current_hand
+    seats = match.house.game.sides[side]
+    if not bids or (hand and hand.tally) or all(bids[seat] != rules.BLIND_NIL for seat in seats):
+        return ""
+    return describe_exchange(match.house)
 
 
 def describe_worth(house: rules.HouseRules, contract: int) -> str:

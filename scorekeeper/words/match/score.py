@@ -165,6 +165,14 @@ def describe_hand_points(match: rules.Match, place: int) -> str:
     return prefix_hand(match.number_of(place), changes)
 
 
+def describe_last_points(match: rules.Match, side: int) -> str:
+    """Describe a side's points for the last hand: Hand 7: +71; empty before the first."""
+    for place in range(len(match.scores), 0, -1):
+        if score := match.scores[place - 1]:
+            return prefix_hand(match.number_of(place), format_signed(score[side].points))
+    return ""
+
+
 def format_bags_change(score: rules.SideScore, before: rules.Standing) -> str:
     """Format the change of a side's bags in a hand."""
     if score.bags or before.bags != score.standing.bags:

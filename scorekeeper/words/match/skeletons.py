@@ -26,10 +26,10 @@ def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[st
     return {
         "hand": table.name_hand("{n}"),
         "save": hand.label_save("{n}"),
-        "deals": [table.describe_turn(turn) for turn in turns],
-        "dealt": [table.describe_turn(replace(turn, hands=begun)) for turn in turns],
+        "deals": [table.describe_turn(turn, table.isolate) for turn in turns],
+        "dealt": [table.describe_turn(replace(turn, hands=begun), table.isolate) for turn in turns],
         "leads": [
-            table.describe_leader(replace(match, first=(seat - 1) % game.seats))
+            table.describe_leader(replace(match, first=(seat - 1) % game.seats), table.isolate)
             for seat in range(game.seats)
         ],
         "sum": hand.describe_live_total(game),
@@ -45,6 +45,8 @@ def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[st
         "bid": hand.describe_named_bid("{n}"),
         "one": hand.describe_save_by_one(),
         "firstHand": describe_first_hand(),
+        "brought": table.prefix_hand("{n}", "{points}"),
+        "exchange": hand.describe_exchange(house),
         "player": table.name_player("{n}"),
         "taken": describe_taken_only("{taken}"),
         "result": describe_bid_and_taken("{bid}", "{taken}"),

@@ -8,7 +8,7 @@ from scorekeeper.rules.referee.play import EarlyLead, IllegalCard, PlayedTrick
 from scorekeeper.rules.referee.trick import WhyNot, find_winner
 from scorekeeper.rules.referee.voids import Revoke
 from scorekeeper.words.language import N_, gettext as _
-from scorekeeper.words.table import join_with_and
+from scorekeeper.words.table import join_with_and, name_leader
 
 SUITS = {
     Suit.SPADES: N_("spades"),
@@ -60,7 +60,7 @@ def describe_noted_revoke(match: rules.Match, seat: int, suit: Suit, trick: int)
 
 def describe_leader(name: str) -> str:
     """Say that a player leads."""
-    return _("%(name)s leads", name=name)
+    return name_leader(name)
 
 
 def describe_turn(match: rules.Match, seat: int) -> str:

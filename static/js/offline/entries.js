@@ -48,7 +48,7 @@ const apply = (state, says, minutes) => {
   const hand = says.fact === "misdeal" ? { redeal: "misdeal" } : { ...toHand(says, bids), minutes };
   const next = replay(match.skeletons.tables, state, [hand]);
   const [score] = next.scores;
-  return withBids({ ...next, lastHand: score ? { number, score, ...hand } : null, undoes });
+  return withBids({ ...next, tallied: false, lastHand: score ? { number, score, ...hand } : null, undoes });
 };
 
 // Returns the match with the entries of an outbox, and the numbers of the hands that they are about.

@@ -79,7 +79,7 @@ export const refusal = ({ sides, bids: { all, codes, side, total, deficit } }, b
 // Adds hands to the match as the server had it. A hand without tricks is the one being played; `minutes` are those from
 // the start of the match to the hand.
 export const replay = (tables, base, hands) => {
-  let { standings, progress, played, place, outcome = null } = base;
+  let { standings, progress, played, place, brought, outcome = null } = base;
   const scores = [];
   for (const { bids, seats, piles, redeal, minutes = progress.minutes } of hands) {
     if (!redeal && !piles) continue;
@@ -88,6 +88,7 @@ export const replay = (tables, base, hands) => {
     const score = scoreHand(tables, { bids, seats, piles }, standings);
     scores.push(score);
     standings = score.map((side) => side.standing);
+    brought = score.map(({ points }) => points);
     const sets = score.map(({ made }, side) => (progress.sets[side] ?? 0) + (made === false));
     progress = { sets, hands: progress.hands + 1, minutes };
     played += 1;
@@ -97,7 +98,7 @@ export const replay = (tables, base, hands) => {
   const first = (base.first + played) % seats;
   const bidsItself = Boolean(tables.first_hand) && !played && standings.every(({ points, bags }) => !points && !bags);
   return {
-    ...base, standings, progress, played, place, outcome, scores,
+    ...base, standings, progress, played, place, brought, outcome, scores,
     turn: { hand: played + 1, first, leads: (first + 1) % seats, bidsItself },
   };
 };

@@ -29,7 +29,7 @@ const listSlips = ({ words, tables, players }, bids, side) => {
 
 export const draw = (skeletons, state, view) => {
   const { words, tables, players, keys } = skeletons;
-  const { standings, turn, bids, lastHand } = state;
+  const { standings, turn, bids, lastHand, brought, tallied } = state;
   const page = parse(skeletons.views[view]
     .replace(/\{keys (\w+)_(\d)\}/g, (_, kind, index) => keys[kind].replaceAll("{name}", `${kind}_${index}`))
     .replaceAll("{id}", state.id));
@@ -43,13 +43,18 @@ export const draw = (skeletons, state, view) => {
   const order = players.map((_, step) => (turn.leads + step) % players.length);
   const hand = fill(words.hand, { n: turn.hand });
 
+  // Names in a sentence are isolated; see mark_names in web/site/rendering.py.
+  const write = (place, sentence) => {
+    place.replaceChildren(...sentence.split(/[\u2068\u2069]/)
+      .map((part, index) => (index % 2 ? Object.assign(page.createElement("bdi"), { translate: false, textContent: part }) : part)));
+  };
   const say = (title, about) => {
-    const [heading, line] = [find(".bar__title"), find(".bar__turn")];
-    page.title = page.title.replace(heading.textContent, () => title);
-    heading.textContent = title;
-    heading.classList.toggle("bar__title--long", title.length > LONG);
-    line.lastElementChild.textContent = about;
-    line.classList.toggle("bar__turn--long", about.length > LONG);
+    const heading = find(".bar__title");
+    const known = heading.textContent;
+    write(heading, title);
+    page.title = page.title.replace(known, () => heading.textContent);
+    heading.classList.toggle("bar__title--long", heading.textContent.length > LONG);
+    write(find(".bar__turn").lastElementChild, about);
   };
 
   const showPoints = (place, number, side) => {
@@ -92,6 +97,10 @@ export const draw = (skeletons, state, view) => {
         const slip = add(box, "p", isAskew ? "slip slip--board slip--askew" : "slip slip--board");
         slip.append(make("b", "slip__number", text), make("span", "slip__word", note));
       }
+      const own = tables.sides[side].map((seat) => bids[seat]);
+      all(".half__bid > b", place).forEach((bid, index) => { bid.textContent = bids.length ? nameBid(words, own[index]) : ""; });
+      find(".half__last", place).textContent = brought ? fill(words.brought, { n: turn.hand - 1, points: signed(brought[side]) }) : "";
+      find(".half__swap", place).textContent = own.includes("blind nil") && !tallied ? words.exchange : "";
       find(".half__bags > p", place).textContent = words.bagCounts[standings[side].bags] ?? "";
     });
   };

@@ -1,3 +1,5 @@
+import pytest
+
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -9,6 +11,10 @@ def keys(page: Page) -> list[str]:
 
 def slips(page: Page) -> list[str]:
     return [slip.text for slip in page.root.all("p") if "slip" in slip.attributes.get("class", "")]
+
+
+def texts(page: Page, name: str) -> list[str]:
+    return [place.text for place in page.root.all(class_=name)]
 
 
 def menu(page: Page) -> list[str]:
@@ -28,7 +34,59 @@ def test_the_board_shows_points_contracts_and_nils(table: Table) -> None:
     page = table.show()
     assert page.points == [71, 50]
     assert slips(page) == ["4 to make", "Nil Cleo", "6 to make"]
-    assert page.root.all("h1")[0].text == "Ben leads first"
+    assert texts(page, "half__last") == ["Hand 1: +71", "Hand 1: +50"]
+    assert page.root.all("h1")[0].text == "Ben leads"
+
+
+@pytest.mark.parametrize(
+    ("game", "bids", "told"),
+    [
+        ("partnership", (4, 3, "nil", "blind nil"), ["Ann 4 Cleo Nil", "Ben 3 Dan Blind nil"]),
+        ("six-handed", (1, 2, 3, 4, 5, "nil"), ["Ann 1 Dan 4", "Ben 2 Eve 5", "Cleo 3 Finn Nil"]),
+        ("solo", (4, 3, "nil", 2), ["4 to make", "3 to make", "Nil to make", "2 to make"]),
+        ("three-handed", (4, "blind nil", 9), ["4 to make", "Blind nil to make", "9 to make"]),
+        ("two-player", (6, 7), ["6 to make", "7 to make"]),
+    ],
+)
+def test_the_board_says_who_bid_what(
+    table: Table, game: str, bids: tuple[int | str, ...], told: list[str]
+) -> None:
+    table.start(game, blind_deficit="0")
+    table.bid(*bids)
+    for page in (table.show(), table.browser.open(f"{table.path}/board?turned=1")):
+        partners = texts(page, "half__who")[-len(told) :]
+        assert (partners if any(partners) else slips(page)[-len(told) :]) == told
+
+
+def test_partners_are_named_while_they_bid(table: Table, watcher: Browser) -> None:
+    assert texts(watcher.open(table.path), "half__who") == ["Ann Cleo", "Ben Dan"]
+
+
+def test_a_player_whose_contract_a_ruling_has_changed_still_has_a_bid(table: Table) -> None:
+    table.start("two-player")
+    table.bid(6, 7)
+    table.rule("revoke", "later", seat="1", hand="1")
+    page = table.show()
+    assert texts(page, "half__who") == ["bid 6", "bid 7"]
+    assert slips(page)[0] == "3 to make"
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ({}, "May exchange up to 3 cards before the first trick"),
+        ({"exchange": "1"}, "May exchange 1 card before the first trick"),
+        ({"exchange": ""}, ""),
+    ],
+)
+def test_a_blind_nil_may_exchange_cards_before_the_first_trick(
+    table: Table, rules: dict[str, str], told: str
+) -> None:
+    table.start("two-player", blind_deficit="0", **rules)
+    table.bid("blind nil", 7)
+    assert texts(table.show(), "half__swap") == [told, ""]
+    table.tally("side_1")
+    assert texts(table.browser.open(f"{table.path}/board"), "half__swap") == ["", ""]
 
 
 def test_the_board_warns_of_what_is_near(table: Table) -> None:

@@ -55,6 +55,7 @@ def test_the_base_says_how_the_match_stands(table: Table, app: Flask, scorebook:
         "bids": [4, 3, 3, 2],
         "counted": True,
         "over": False,
+        "brought": [90, 222],
     }
     table.end()
     assert base(table, app)["over"] is True
