@@ -101,6 +101,8 @@ ROUTES: Mapping[str, str] = {
         GET  /events/<event>/links                    event_links.show
         POST /events/<event>/links                    event_links.renew
         POST /events/<event>/code                     event_links.create_code
+        GET  /events/<event>/phones                   event_links.show_phones
+        POST /events/<event>/phones/<phone>/removal   event_links.remove_phone
         GET  /events/<event>/playoff                  playoff.show
         POST /events/<event>/playoff                  playoff.start
         GET  /events/<event>/bracket                  playoff.show_bracket

@@ -95,7 +95,8 @@ ENDPOINTS = {
         downloads.download_zip downloads.show entrants.add entrants.change entrants.show
         event.delete event.end event.reopen event.restore event_files.download
         event_links.create_code
-        event_links.renew event_links.show event_results.save event_results.show
+        event_links.remove_phone event_links.renew event_links.show event_links.show_phones
+        event_results.save event_results.show
         event_setup.edit event_setup.save event_table.save event_table.show imports.follow
         imports.receive imports.show imports.start players.merge players.rename
         playoff.show playoff.start

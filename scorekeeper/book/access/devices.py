@@ -6,7 +6,7 @@ be lost, so the old secret keeps its old rights until the new one is first used;
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
 from typing import Any
@@ -48,12 +48,16 @@ VISIT_RESOLUTION = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Right:
-    """A role in a scorebook, in one match or in one event, as given by a link or a code."""
+    """A role in a scorebook, in one match or in one event, as given by a link or a code.
+
+    `way` is a key of `words.scorebooks.phones.WAYS`.
+    """
 
     scorebook_id: int
     match_id: int | None
     role: str
     event_id: int | None = None
+    way: str | None = field(default=None, compare=False)
 
 
 ROLE_RANKS = {"owner": 3, "scorer": 2, "viewer": 1, "spectator": 1, "removed": 0}
@@ -69,14 +73,14 @@ UPDATE_DEVICE = update(DEVICES).where(DEVICES.c.id == bindparam("this"))
 SET_DEFAULT_NAME = UPDATE_DEVICE.where(DEVICES.c.name.is_(None))
 _OF_DEVICE = GRANTS.c.device_id == bindparam("this")
 DELETE_GRANTS = delete(GRANTS).where(_OF_DEVICE)
-_COPIED = ("scorebook_id", "match_id", "role", "created_at", "seat", "use_order")
+_COPIED = ("scorebook_id", "match_id", "role", "created_at", "way", "seat", "use_order")
 COPY_GRANTS = insert(GRANTS).from_select(
     ["device_id", *_COPIED],
     select(bindparam("to", type_=DEVICES.c.id.type), *GRANTS.c[_COPIED]).where(_OF_DEVICE),
 )
 _OF_DEVICE_IN_EVENTS = EVENT_GRANTS.c.device_id == bindparam("this")
 DELETE_EVENT_GRANTS = delete(EVENT_GRANTS).where(_OF_DEVICE_IN_EVENTS)
-_COPIED_OF_EVENTS = ("scorebook_id", "event_id", "role", "created_at")
+_COPIED_OF_EVENTS = ("scorebook_id", "event_id", "role", "created_at", "way")
 COPY_EVENT_GRANTS = insert(EVENT_GRANTS).from_select(
     ["device_id", *_COPIED_OF_EVENTS],
     select(bindparam("to", type_=DEVICES.c.id.type), *EVENT_GRANTS.c[_COPIED_OF_EVENTS]).where(
@@ -208,7 +212,7 @@ def add_right(session: Session, device_id: int, right: Right) -> None:
     if lower is not None:
         session.execute(UPDATE_GRANT, {"grant": lower.id, "role": right.role})
     else:
-        key = {"scorebook_id": right.scorebook_id, "match_id": right.match_id}
+        key = {"scorebook_id": right.scorebook_id, "match_id": right.match_id, "way": right.way}
         session.execute(INSERT_GRANT, {"device_id": device_id, "role": right.role, **key})
     set_last_used(session, device_id, right.scorebook_id)
 
@@ -254,7 +258,7 @@ def _add_event_right(session: Session, device_id: int, right: Right) -> None:
     if lower is not None:
         session.execute(UPDATE_EVENT_GRANT, {"grant": lower.id, "role": right.role})
         return
-    key = {"scorebook_id": right.scorebook_id, "event_id": right.event_id}
+    key = {"scorebook_id": right.scorebook_id, "event_id": right.event_id, "way": right.way}
     session.execute(INSERT_EVENT_GRANT, {"device_id": device_id, "role": right.role, **key})
 
 

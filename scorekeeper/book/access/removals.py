@@ -4,24 +4,13 @@ A refusal is a grant of the event with the role `removed`. New secrets of the ph
 installed app inherit it. A right to the whole scorebook is another right, given by an owner.
 """
 
-from typing import Any
-
-from sqlalchemy import (
-    ColumnElement,
-    bindparam,
-    delete,
-    exists,
-    insert,
-    literal,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import bindparam, delete, insert, literal, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import clear_cached_grants
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.conditions import NOT_REMOVED, of_match, of_scorebook, update_matches
+from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import DEVICES, EVENT_GRANTS, EVENTS, GRANTS, MATCHES
 
 ITS_DEVICES = select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))
@@ -32,50 +21,31 @@ _CLAIMED_MATCHES = select(GRANTS.c.match_id).where(
 )
 RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.id.in_(_CLAIMED_MATCHES))
 DELETE_GRANTS = delete(GRANTS).where(OF_PHONE, of_scorebook(GRANTS))
-_OF_EVENT = EVENTS.c.id == bindparam("event")
-_MATCHES_OF_EVENT = select(MATCHES.c.id).where(
+MATCHES_OF_EVENT = select(MATCHES.c.id).where(
     of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event")
 )
-DELETE_GRANTS_IN_EVENT = DELETE_GRANTS.where(GRANTS.c.match_id.in_(_MATCHES_OF_EVENT))
+DELETE_GRANTS_IN_EVENT = DELETE_GRANTS.where(GRANTS.c.match_id.in_(MATCHES_OF_EVENT))
 _EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES))
 FIND_REFUSAL = select(EVENT_GRANTS.c.id).where(
-    EVENT_GRANTS.c.device_id == bindparam("this"),
-    of_scorebook(EVENT_GRANTS),
-    ~NOT_REMOVED,
-    or_(
-        EVENT_GRANTS.c.event_id == bindparam("event"),
-        EVENT_GRANTS.c.event_id.in_(_EVENT_OF_MATCH),
-    ),
+    *(EVENT_GRANTS.c.device_id == bindparam("this"), of_scorebook(EVENT_GRANTS), ~NOT_REMOVED),
+    (EVENT_GRANTS.c.event_id == bindparam("event")) | EVENT_GRANTS.c.event_id.in_(_EVENT_OF_MATCH),
 )
 IS_OWNER = select(GRANTS.c.id).where(OF_PHONE, of_scorebook(GRANTS), GRANTS.c.role == "owner")
-REPLACE_RIGHTS = (
-    update(EVENT_GRANTS)
-    .where(EVENT_GRANTS.c.device_id.in_(ITS_DEVICES), of_scorebook(EVENT_GRANTS), NOT_REMOVED)
-    .values(role="removed")
-)
+_RIGHTS = (EVENT_GRANTS.c.device_id.in_(ITS_DEVICES), of_scorebook(EVENT_GRANTS))
+REPLACE_RIGHTS = update(EVENT_GRANTS).where(*_RIGHTS, NOT_REMOVED).values(role="removed")
 REPLACE_RIGHTS_IN_EVENT = REPLACE_RIGHTS.where(EVENT_GRANTS.c.event_id == bindparam("event"))
-
-
-def _insert_refusals(condition: ColumnElement[bool]) -> Any:
-    """Insert a refusal for each device of a phone in each of these events that has none."""
-    values = select(
-        *(DEVICES.c.id, EVENTS.c.scorebook_id, EVENTS.c.id, literal("removed")),
-        bindparam("at", type_=EVENT_GRANTS.c.created_at.type),
-    )
-    is_there = exists().where(
-        EVENT_GRANTS.c.device_id == DEVICES.c.id,
-        EVENT_GRANTS.c.scorebook_id == EVENTS.c.scorebook_id,
-        EVENT_GRANTS.c.event_id == EVENTS.c.id,
-    )
-    its_events = values.select_from(DEVICES.join(EVENTS, of_scorebook(EVENTS) & condition))
-    return insert(EVENT_GRANTS).from_select(
-        ["device_id", "scorebook_id", "event_id", "role", "created_at"],
-        its_events.where(DEVICES.c.phone == bindparam("its_phone"), ~is_there),
-    )
-
-
-INSERT_REFUSAL = _insert_refusals(_OF_EVENT)
-INSERT_REFUSALS = _insert_refusals(EVENTS.c.ended_at.is_(None))
+INSERT_REFUSALS = insert(EVENT_GRANTS).from_select(
+    ["device_id", "scorebook_id", "event_id", "role", "created_at"],
+    select(*(DEVICES.c.id, EVENTS.c.scorebook_id, EVENTS.c.id, literal("removed")))
+    .add_columns(bindparam("at", type_=EVENT_GRANTS.c.created_at.type))
+    .select_from(DEVICES.join(EVENTS, EVENTS.c.id == bindparam("event")))
+    .where(of_scorebook(EVENTS), DEVICES.c.phone == bindparam("its_phone"))
+    .where(DEVICES.c.id.not_in(select(EVENT_GRANTS.c.device_id).where(*of_event(EVENT_GRANTS)))),
+)
+DELETE_REFUSALS = delete(EVENT_GRANTS).where(
+    *_RIGHTS, EVENT_GRANTS.c.event_id == bindparam("event"), ~NOT_REMOVED
+)
+LIST_RUNNING = select(EVENTS.c.id).where(of_scorebook(EVENTS), EVENTS.c.ended_at.is_(None))
 
 
 def is_refused(
@@ -98,7 +68,7 @@ def remove_from_event(session: Session, scorebook_id: int, event_id: int, phone:
         of_event = REPLACE_RIGHTS_IN_EVENT.returning(EVENT_GRANTS.c.id)
         ended = [*ended, *session.scalars(of_event, where).all()]
         if ended:
-            session.execute(INSERT_REFUSAL, {**where, "at": now()})
+            session.execute(INSERT_REFUSALS, {**where, "at": now()})
     clear_cached_grants(session)
     return bool(ended)
 
@@ -109,5 +79,12 @@ def remove_from_scorebook(session: Session, scorebook_id: int, phone: str) -> No
     session.execute(RAISE_REVISIONS, where)
     session.execute(DELETE_GRANTS, where)
     session.execute(REPLACE_RIGHTS, where)
-    session.execute(INSERT_REFUSALS, {**where, "at": now()})
+    for event_id in session.scalars(LIST_RUNNING, where).all():
+        session.execute(INSERT_REFUSALS, {**where, "event": event_id, "at": now()})
     clear_cached_grants(session)
+
+
+def allow_again(session: Session, scorebook_id: int, event_id: int, phone: str) -> None:
+    """Allow a removed phone to join an event again, with any of its links."""
+    where = {"scorebook": scorebook_id, "event": event_id, "its_phone": phone}
+    session.execute(DELETE_REFUSALS, where)

@@ -121,5 +121,7 @@ def _right_of_row(row: Any) -> Right | None:
     if row is None or abs(now() - row.created_at) >= timedelta(seconds=row.valid_seconds):
         return None
     if row.event_id is not None:
-        return Right(row.scorebook_id, None, "spectator", event_id=row.event_id)
-    return Right(row.scorebook_id, row.match_id, row.role)
+        return Right(row.scorebook_id, None, "spectator", event_id=row.event_id, way="code")
+    is_local = row.valid_seconds <= LOCAL_BROWSER_SECONDS
+    way = "here" if is_local else "once" if row.single_use else "code"
+    return Right(row.scorebook_id, row.match_id, row.role, way=way)

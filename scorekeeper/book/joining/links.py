@@ -120,13 +120,14 @@ def find_right(session: Session, key: str, role: str, text: str) -> Right | None
     """Return the right that a link gives, or None; a missing id takes as long as a wrong MAC."""
     ask = SCOREBOOK_BY_PUBLIC_ID if role == "viewer" else MATCH_BY_PUBLIC_ID
     row = _find_signed(session, key, role, text, ask)
-    return row and Right(row.scorebook_id, row.match_id, role)
+    return row and Right(row.scorebook_id, row.match_id, role, way="link")
 
 
 def find_event_right(session: Session, key: str, role: str, text: str) -> Right | None:
     """Return the right that a link to an evening gives, or None."""
     row = _find_signed(session, key, f"event {role}", text, EVENT_BY_PUBLIC_ID)
-    return row and Right(row.scorebook_id, None, role, event_id=row.id)
+    way = "card" if role == "scorer" else "door"
+    return row and Right(row.scorebook_id, None, role, event_id=row.id, way=way)
 
 
 def find_public_id(session: Session, right: Right) -> str | None:

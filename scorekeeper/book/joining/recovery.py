@@ -50,7 +50,7 @@ def find_code(session: Session, key: str, secret: Secret | None, public_id: str)
 def find_right(session: Session, code: str) -> Right | None:
     """Return the right that a recovery code gives, or None if it is not valid."""
     scorebook_id = session.scalar(FIND_BY_CODE, {"hash": codes.hash_code(code)})
-    return None if scorebook_id is None else Right(scorebook_id, None, "owner")
+    return None if scorebook_id is None else Right(scorebook_id, None, "owner", way="recovery")
 
 
 def _derive(key: str, public_id: str, time: datetime) -> str:

@@ -108,11 +108,10 @@ _NEW_SEAT = (
 _SELECT_GRANTS = select(
     *GRANTS.c["device_id", "scorebook_id"],
     _NEW_MATCH_ID,
-    GRANTS.c.role,
-    bindparam("at", type_=GRANTS.c.created_at.type),
+    *GRANTS.c["role", "created_at", "way"],
     _NEW_SEAT,
 ).where(*of_match(GRANTS))
-_COLUMNS = ["device_id", "scorebook_id", "match_id", "role", "created_at", "seat"]
+_COLUMNS = ["device_id", "scorebook_id", "match_id", "role", "created_at", "way", "seat"]
 COPY_ALL_GRANTS = insert(GRANTS).from_select(_COLUMNS, _SELECT_GRANTS)
 COPY_OWN_GRANT = insert(GRANTS).from_select(
     _COLUMNS, _SELECT_GRANTS.where(GRANTS.c.device_id == FIND_DEVICE_ID.scalar_subquery())
@@ -149,7 +148,7 @@ def start_rematch(
     )
     ended = stored.match.ended
     together = not apart and ended is not None and abs(now() - ended) < REMATCH_WINDOW
-    values = {**where, "public_id": started, "at": now(), **bind_device(secret)}
+    values = {**where, "public_id": started, **bind_device(secret)}
     session.execute(COPY_ALL_GRANTS if together else COPY_OWN_GRANT, values)
     if together:
         # Pages of the finished match then link to the rematch.

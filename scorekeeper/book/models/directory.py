@@ -109,6 +109,8 @@ GRANTS = sa.Table(
     sa.Column("match_id", sa.BigInteger),
     sa.Column("role", sa.String(9), nullable=False),
     sa.Column("created_at", types.Moment, nullable=False, default=now),
+    # How the phone joined: a key of `words.scorebooks.phones.WAYS`; NULL before 0.16.
+    sa.Column("way", sa.String(8)),
     # The seat whose phone this is.
     sa.Column("seat", sa.Integer),
     # The scorebook with the greatest number is the one the device used last; a counter, not a time.
@@ -178,6 +180,7 @@ EVENT_GRANTS = sa.Table(
     sa.Column("event_id", sa.BigInteger, nullable=False),
     sa.Column("role", sa.String(9), nullable=False),
     sa.Column("created_at", types.Moment, nullable=False, default=now),
+    sa.Column("way", sa.String(8)),
     types.part_of("events", "scorebook_id", "event_id", key=("scorebook_id", "id")),
     sa.UniqueConstraint("device_id", "scorebook_id", "event_id"),
     sa.Index(None, "scorebook_id", "event_id"),

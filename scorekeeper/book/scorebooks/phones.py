@@ -1,45 +1,84 @@
-"""The phones of a scorebook or match: names, roles, and when they were last used."""
+"""The phones of a scorebook, a match or an event: whose they are and what they may do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, or_, select, update
+from sqlalchemy import Select, bindparam, or_, select, union_all, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import grants, removals
-from scorekeeper.book.access.user_agents import guess_device_name
-from scorekeeper.book.models.conditions import of_match, of_scorebook
-from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
+from scorekeeper.book.access.event_grants import EventRef, require_owner
+from scorekeeper.book.models.conditions import NOT_REMOVED, of_match, of_scorebook
+from scorekeeper.book.models.events import of_event
+from scorekeeper.book.models.tables import DEVICES, EVENT_GRANTS, GRANTS, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 
-ROLES = ("owner", "scorer", "viewer", "spectator")
+ROLES = ("owner", "scorer", "viewer", "spectator", "removed")
 """Roles of phones, the most powerful first."""
 
 
 @dataclass(frozen=True)
 class Phone:
-    """A phone in a list; `seat` is the one it claimed in the match of the list."""
+    """A phone in a list; `player` is the one whose seat it claimed last.
+
+    `joined` and `way` say when and how it joined; the way is unknown before 0.16.
+    """
 
     id: str
     name: str | None
+    player: str | None
     role: str
-    seat: int | None
+    joined: datetime
+    way: str | None
     last_here: datetime
     is_this: bool
 
 
-_PHONES = (
-    select(*DEVICES.c["phone", "name", "seen_at", "secret_hash"], *GRANTS.c["role", "seat"])
-    .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
-    .where(of_scorebook(GRANTS))
-    .order_by(GRANTS.c.id)
+CLAIMS = GRANTS.alias("claims")
+# The name follows the player: renamed, merged or deleted, it is so here, too.
+_PLAYER = (
+    select(CANONICAL_PLAYERS.c.name)
+    .select_from(
+        CLAIMS.join(
+            SEATS,
+            (SEATS.c.scorebook_id == CLAIMS.c.scorebook_id)
+            & (SEATS.c.match_id == CLAIMS.c.match_id)
+            & (SEATS.c.seat == CLAIMS.c.seat),
+        )
+        .join(
+            PLAYERS,
+            (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id),
+        )
+        .join(CANONICAL_PLAYERS, IS_CANONICAL)
+    )
+    .where(of_scorebook(CLAIMS), CLAIMS.c.device_id == DEVICES.c.id)
+    .order_by(CLAIMS.c.id.desc())
+    .limit(1)
+    .correlate(DEVICES)
+    .scalar_subquery()
 )
-PHONES_OF_SCOREBOOK = _PHONES.where(GRANTS.c.match_id.is_(None))
-PHONES_OF_MATCH = _PHONES.where(
-    or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == bindparam("match"))
+
+
+def _select_phones(table: Any) -> Select[Any]:
+    return (
+        select(*DEVICES.c["phone", "name", "seen_at", "secret_hash"], _PLAYER.label("player"))
+        .add_columns(*table.c["role", "created_at", "way", "id"])
+        .select_from(table.join(DEVICES, DEVICES.c.id == table.c.device_id))
+        .where(of_scorebook(table))
+    )
+
+
+_GRANTED, _OF_EVENTS = _select_phones(GRANTS), _select_phones(EVENT_GRANTS)
+_WHOLE = GRANTS.c.match_id.is_(None)
+PHONES_OF_SCOREBOOK = union_all(_GRANTED, _OF_EVENTS.where(NOT_REMOVED))
+PHONES_OF_MATCH = _GRANTED.where(or_(_WHOLE, GRANTS.c.match_id == bindparam("match")))
+PHONES_OF_EVENT = union_all(
+    _GRANTED.where(or_(_WHOLE, GRANTS.c.match_id.in_(removals.MATCHES_OF_EVENT))),
+    _OF_EVENTS.where(*of_event(EVENT_GRANTS)),
 )
 EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES))
 DELETE_MATCH_GRANTS = removals.DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"))
@@ -54,11 +93,9 @@ RENAME_PHONE = (
 def find_for_scorebook(
     session: Session, secret: grants.Secret | None, public_id: str
 ) -> list[Phone]:
-    """Return the phones with access to a scorebook; raise AccessDenied unless it is owned."""
+    """Return the phones with any access in a scorebook; raise AccessDenied unless it is owned."""
     book = scorebooks.find_owned(session, secret, public_id)
-    return _group_by_phone(
-        session.execute(PHONES_OF_SCOREBOOK, {"scorebook": book.id}).all(), secret
-    )
+    return _list_phones(session, secret, PHONES_OF_SCOREBOOK, {"scorebook": book.id})
 
 
 def find_for_match(
@@ -67,7 +104,14 @@ def find_for_match(
     """Return the phones with access to a match; raise AccessDenied if the device may not write."""
     ref.rights.require_write(ref.public_id)
     where = {"scorebook": ref.scorebook_id, "match": ref.id}
-    return _group_by_phone(session.execute(PHONES_OF_MATCH, where).all(), secret)
+    return _list_phones(session, secret, PHONES_OF_MATCH, where)
+
+
+def find_for_event(session: Session, secret: grants.Secret | None, ref: EventRef) -> list[Phone]:
+    """Return the phones of an event and its matches, also removed ones; raise AccessDenied."""
+    require_owner(ref)
+    where = {"scorebook": ref.scorebook_id, "event": ref.id}
+    return _list_phones(session, secret, PHONES_OF_EVENT, where)
 
 
 def rename(session: Session, secret: grants.Secret | None, phone: str, name: str) -> None:
@@ -80,22 +124,6 @@ def rename(session: Session, secret: grants.Secret | None, phone: str, name: str
     if not is_known and session.scalar(OWN_PHONE, grants.bind_device(secret)) != phone:
         raise grants.AccessDenied(phone)
     session.execute(RENAME_PHONE, {"its_phone": phone, "new": name})
-
-
-def name_after_player(
-    session: Session,
-    secret: grants.Secret | None,
-    players: Sequence[str | None],
-    seat: int,
-    agent: str,
-) -> None:
-    """Name the device's phone after the player in its seat, unless a person named it.
-
-    A name guessed from the browser says little, and that of another player may be a wrong tap.
-    """
-    phone = session.execute(OWN_PHONE, grants.bind_device(secret)).one()
-    if players[seat] and phone.name in (None, guess_device_name(agent), *players):
-        session.execute(RENAME_PHONE, {"its_phone": phone.phone, "new": players[seat]})
 
 
 def remove(
@@ -144,20 +172,25 @@ def find_event(session: Session, ref: grants.MatchRef) -> int | None:
     return event_id
 
 
-def _group_by_phone(rows: Sequence[Any], secret: grants.Secret | None) -> list[Phone]:
-    """Return each phone once for all its secrets, with its highest role and its latest use."""
+def _list_phones(
+    session: Session, secret: grants.Secret | None, query: Any, where: Mapping[str, int]
+) -> list[Phone]:
+    """Return each phone once for all its secrets, with its highest role, the last used first."""
     own_device = grants.bind_device(secret)["device"]
     by_phone: dict[str, list[Any]] = {}
-    for row in rows:
+    for row in sorted(session.execute(query, where), key=lambda row: (row.created_at, row.id)):
         by_phone.setdefault(row.phone, []).append(row)
-    return [
+    found = [
         Phone(
             id=phone,
-            name=secrets[-1].name,
-            role=min((row.role for row in secrets), key=ROLES.index),
-            seat=next((row.seat for row in secrets if row.seat is not None), None),
-            last_here=max(row.seen_at for row in secrets),
-            is_this=any(row.secret_hash == own_device for row in secrets),
+            name=rows[-1].name,
+            player=next((row.player for row in reversed(rows) if row.player), None),
+            role=min((row.role for row in rows), key=ROLES.index),
+            joined=rows[0].created_at,
+            way=next((row.way for row in rows if row.way), None),
+            last_here=max(row.seen_at for row in rows),
+            is_this=any(row.secret_hash == own_device for row in rows),
         )
-        for phone, secrets in by_phone.items()
+        for phone, rows in by_phone.items()
     ]
+    return sorted(found, key=lambda one: one.last_here.date(), reverse=True)

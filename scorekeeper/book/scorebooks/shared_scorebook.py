@@ -77,15 +77,19 @@ END_LINKS = (
     update(ADDRESSES)
     .where(of_scorebook(ADDRESSES))
     .values(generation=ADDRESSES.c.generation + literal(1)),
-    update(EVENTS).where(of_scorebook(EVENTS)).values(generation=EVENTS.c.generation + literal(1)),
 )
-END_RECOVERY = UPDATE_SCOREBOOK.values(recovery_hash=None, recovery_made_at=None)
+END_ALL = (
+    *END_LINKS,
+    # Events refuse a removed phone themselves, so only an owner's removal ends their links.
+    update(EVENTS).where(of_scorebook(EVENTS)).values(generation=EVENTS.c.generation + literal(1)),
+    UPDATE_SCOREBOOK.values(recovery_hash=None, recovery_made_at=None),
+)
 
 
 def find_owner_right(session: Session) -> Right | None:
     """Return the right that the home code gives; None if there is no shared scorebook."""
     scorebook_id = session.scalar(SHARED_SCOREBOOK)
-    return None if scorebook_id is None else Right(scorebook_id, None, "owner")
+    return None if scorebook_id is None else Right(scorebook_id, None, "owner", way="home")
 
 
 def ensure_shared(database: Database) -> None:
@@ -150,8 +154,8 @@ def find_with_deleted(session: Session, scorebook_id: int) -> list[int]:
 
 
 def end_links(session: Session, scorebook_id: int, *, recovery: bool) -> None:
-    """End all links, join codes and the API token of a scorebook, and on request its recovery."""
-    for statement in (*END_LINKS, *([END_RECOVERY] if recovery else [])):
+    """End the links, join codes and API token of a scorebook, on request all and its recovery."""
+    for statement in END_ALL if recovery else END_LINKS:
         session.execute(statement, {"scorebook": scorebook_id})
 
 

@@ -12,12 +12,15 @@ from flask import (
 )
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.access import removals
 from scorekeeper.book.access.event_grants import EventRef, find_event, lock_event, require_owner
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links
+from scorekeeper.book.scorebooks import phones
 from scorekeeper.rules.seating.next_round import has_all_rounds
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
+from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.site import db, events, rendering
 from scorekeeper.words.language import gettext as _
 
@@ -67,6 +70,32 @@ def renew(event: str) -> Response:
             links.end_event_links(session, ref, remove_phones=removes)
     flash(_("New links created. The old ones no longer work."))
     return rendering.redirect_to("event_links.show", event=event)
+
+
+def show_phones(event: str) -> Response:
+    """Show the phones of an evening to its organiser."""
+    stored, secret = events.load_owned_event(event), current_device.read_secret()
+    with db.database().read() as session:
+        found = phones.find_for_event(session, secret, stored.ref)
+    clock = stored.to_local(now())
+    return make_response(
+        render_template("scorebooks/devices.html", evening=stored, phones=found, now=clock)
+    )
+
+
+def remove_phone(event: str, phone: str) -> Response:
+    """Remove a phone from an evening, or allow it to join again."""
+    is_allowed = request.form.get("do") == "allow"
+    change = removals.allow_again if is_allowed else removals.remove_from_event
+    with db.database().write() as session:
+        ref = require_owner(lock_event(session, current_device.read_secret(), event))
+        change(session, *ref.key, phone)
+    if is_allowed:
+        flash(_("This phone can join again."))
+    else:
+        log_security_change("removal", "a phone was removed")
+        flash(_("Phone removed. It can no longer see this evening."))
+    return rendering.redirect_to("event_links.show_phones", event=event)
 
 
 def _find_owned(session: Session, event: str) -> EventRef:

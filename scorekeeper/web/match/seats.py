@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.matches import confirmations, matches
 from scorekeeper.book.matches.seats import SeatTaken, claim_seat, release_seat
-from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
@@ -22,12 +21,10 @@ REPLIES = {"confirmed": confirmations.CONFIRMED, "queried": confirmations.QUERIE
 
 def claim(public_id: str) -> Response:
     """Claim a seat for this phone, which names it, too."""
-    seat, players = _read_seat(), db.load_recorded_match(public_id).match.players
+    seat = _read_seat()
     try:
         with _writing() as (session, secret):
             claim_seat(session, secret, public_id, seat)
-            agent = request.user_agent.string
-            phones.name_after_player(session, secret, players, seat, agent)
     except SeatTaken:
         stored = db.load_match(public_id)
         return match_view.render_refusal(stored, seats.describe_taken(stored.match, seat))

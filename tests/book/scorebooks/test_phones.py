@@ -7,9 +7,13 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
+from scorekeeper.book.matches import seats
 from scorekeeper.book.models.tables import DEVICES
+from scorekeeper.book.players import player_names
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
+from tests.book.player_queries import whom
 from tests.book.scorers import Phone
+from tests.evening import Evening
 
 
 def of_scorebook(phone: Phone, public_id: str | None = None) -> list[phones.Phone]:
@@ -28,6 +32,7 @@ def test_an_owner_sees_the_phones_of_the_scorebook(
         (None, "owner", True),
         ("iPhone", "owner", False),
         ("iPhone", "viewer", False),
+        ("iPhone", "spectator", False),
     ]
     for phone in (cleo, dan):
         with pytest.raises(AccessDenied):
@@ -120,3 +125,29 @@ def test_blank_phone_names_are_rejected(ann: Phone, name: str) -> None:
     ann.start()
     with pytest.raises(rules.SetUpError):
         ann.do(phones.rename, of_scorebook(ann)[0].id, name)
+
+
+def test_a_phone_follows_its_player(ann: Phone, ben: Phone) -> None:
+    match, later = ann.start(), ann.start(["Benjamin", "Eve"])
+    ben.gain(ann.right("spectator", match))
+    ben.do(seats.claim_seat, match, 1)
+    known = {one.name: one.public_id for one in ann.ask(whom)}
+    told = [ann.find_phones(match)[1].player]
+    ann.do(player_names.merge, known["Ben"], known["Benjamin"])
+    told.append(ann.find_phones(match)[1].player)
+    ann.do(player_names.rename, known["Benjamin"], "Opa")
+    told += [ann.find_phones(match)[1].player, of_scorebook(ann)[1].player]
+    ann.do(seats.name_seats, match, {1: None})
+
+    assert told == ["Ben", "Benjamin", "Opa", "Opa"]
+    assert ann.find_phones(match)[1].player is None
+    assert ann.find_phones(later)[0].player is None
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_removing_a_spectator_ends_no_table_card(ann: Phone, ben: Phone, new: bool) -> None:
+    evening = Evening.create(ann.database, secret=ann.secret)
+    ben.gain(ann.right("spectator", ann.start()))
+    before = evening.find().generation
+    ann.do(phones.remove, ann.book, ben.phone_id, new_links=new)
+    assert evening.find().generation == before

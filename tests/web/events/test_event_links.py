@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.book.joining import join_codes
 from scorekeeper.rules.seating.event import EventKind
 from tests.evening import NINE, PAIRS
+from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
 from tests.web.events.club import Club
@@ -196,3 +197,43 @@ def test_an_icon_on_the_home_screen_leads_to_the_evening(club: Club, guest: Brow
     assert icon.open("/in").location == "/"
     assert icon.open(f"{club.path}/board").status == 200
     assert icon.open(start).location == "/"
+
+
+def phones(page: Page) -> list[str]:
+    """What a list says of each phone, without times."""
+    lines = [phone.text for phone in page.root.all(class_="phone__text")]
+    return sorted(re.sub(r"\d+:\d+", "…", line) for line in lines)
+
+
+def test_every_phone_of_an_evening_is_listed_with_its_way_in(club: Club, guest: Browser) -> None:
+    club.seat()
+    club.start_match(1)
+    television = Browser(club.app)
+    television.send(television.open("/in").form("/in"), code=code_of(club))
+    opened = club.owner.open(f"{club.path}/links").links
+    page = f"{club.path}/phones"
+
+    assert page in opened
+    others = [
+        "Unnamed phone keeps score · used today joined today, …, with a table card",
+        "Unnamed phone watches · used today joined today, …, with a code",
+        "Unnamed phone watches · used today joined today, …, with the door sign",
+    ]
+    own = "Unnamed phone this phone has full access joined today, …"
+    assert phones(club.owner.open(page)) == sorted([own, *others])
+    assert phones(club.owner.open(f"/scorebooks/{club.owner.stored.book}/phones")) == sorted(
+        [own, *others]
+    )
+
+
+def test_a_phone_without_a_match_is_removed_and_allowed_again(club: Club, guest: Browser) -> None:
+    page, removal = f"{club.path}/phones", f"{guest.stored.phone_id}/removal"
+    club.owner.send(club.owner.open(page).form(removal))
+
+    assert guest.open(f"{club.path}/guide").status == 404
+    assert guest.open(club.link("spectator")).location == "/in"
+    assert guest.open("/in").status == 404
+    assert "removed from this evening" in club.owner.open(page).text
+    club.owner.send(club.owner.open(page).form(removal), do="allow")
+    guest.open(club.link("spectator"))
+    assert guest.open("/in").location == f"{club.path}/guide"

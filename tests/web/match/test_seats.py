@@ -36,9 +36,13 @@ def test_a_spectator_chooses_a_seat_and_sees_its_status(table: Table, watcher: B
 
 
 @pytest.mark.parametrize(
-    ("named", "then"), [(None, ["Ben", "Cleo"]), ("Kitchen tablet", ["Kitchen tablet"] * 2)]
+    ("named", "then"),
+    [
+        (None, ["Ben", "Cleo"]),
+        ("Kitchen tablet", ["Ben · Kitchen tablet", "Cleo · Kitchen tablet"]),
+    ],
 )
-def test_a_seat_names_a_phone_that_nobody_named(
+def test_a_seat_says_whose_phone_it_is(
     table: Table, watcher: Browser, named: str | None, then: list[str]
 ) -> None:
     if named:

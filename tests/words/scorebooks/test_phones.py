@@ -20,3 +20,16 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 )
 def test_last_use_of_a_phone_is_named_by_day(ago: timedelta, told: str) -> None:
     assert words.phones.describe_last_use(NOON - ago, NOON) == told
+
+
+@pytest.mark.parametrize(
+    ("ago", "way", "told"),
+    [
+        (timedelta(hours=1), "card", "joined today, 11:00, with a table card"),
+        (timedelta(days=3), "home", "joined 17 Nov 2026, 12:00, with the home code"),
+        (timedelta(days=3), None, "joined 17 Nov 2026, 12:00"),
+    ],
+    ids=["today", "before", "before 0.16"],
+)
+def test_a_phone_says_when_and_how_it_joined(ago: timedelta, way: str | None, told: str) -> None:
+    assert words.phones.describe_joining(NOON - ago, way, NOON) == told

@@ -133,8 +133,8 @@ _OWN_DEVICE = """JOIN present.devices phone ON phone.id = was.device_id
 _SAME_EVENT = """JOIN same_event ON same_event.book_was = was.scorebook_id
     AND same_event.was = was.event_id"""
 _EVENT_GRANTS = f"""INSERT INTO main.event_grants
-    (device_id, scorebook_id, event_id, role, created_at)
-    SELECT own.id, same_event.book, same_event.own, was.role, was.created_at
+    (device_id, scorebook_id, event_id, role, created_at, way)
+    SELECT own.id, same_event.book, same_event.own, was.role, was.created_at, was.way
     FROM present.event_grants was {_SAME_EVENT} {_OWN_DEVICE}"""
 _CODES_OF_LOST_EVENTS = """DELETE FROM main.join_codes
     WHERE event_id IS NOT NULL AND event_id NOT IN (SELECT id FROM main.events)"""

@@ -1,5 +1,6 @@
-"""Store in the rights to an event that a phone was removed."""
+"""Store how a phone joined, and that it was removed from an event."""
 
+import sqlalchemy as sa
 from alembic import op
 
 revision = "0016"
@@ -9,6 +10,8 @@ down_revision = "0015"
 def upgrade() -> None:
     roles = "role IN ('scorer', 'spectator'{})"
     change_check("event_grants", "role", roles.format(""), roles.format(", 'removed'"))
+    for table in ("grants", "event_grants"):
+        op.add_column(table, sa.Column("way", sa.String(8)))
 
 
 def change_check(table: str, name: str, old: str, new: str) -> None:
