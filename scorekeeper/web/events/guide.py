@@ -6,12 +6,12 @@ from scorekeeper.book.access.event_grants import has_match_of_event
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.bracket import find_winners
-from scorekeeper.rules.seating.places import SeatedTable, find_table_of, list_chairs
+from scorekeeper.rules.seating.places import SeatedTable, find_table, find_table_of, list_chairs
 from scorekeeper.rules.seating.standings import list_scores
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import db, events
 from scorekeeper.web.site.events import Reader
-from scorekeeper.web.site.rendering import redirect_to
+from scorekeeper.web.site.rendering import cached_url_for, redirect_to, see_other
 from scorekeeper.words.events.players import describe_waiting, list_people
 from scorekeeper.words.events.playoff import describe_evening
 
@@ -26,6 +26,17 @@ def show(event: str) -> Response:
                 raise
         # A match that was shared leads here, but gives no access to its evening.
         return make_response(render_template("events/outside.html"), 404)
+    table = events.find_own_table(stored)
+    if table is not None and "who" not in request.args:
+        rate_limits.count_poll(None)
+        seated = find_table(stored.event, table)
+        plays = (
+            seated and not seated.table.result and (seated.round.number, table) in stored.matches
+        )
+        # The page of a table that plays would lead back to the match.
+        if plays:
+            return see_other(cached_url_for("all_tables.show", event=event))
+        return see_other(cached_url_for("table.show", event=event, table=table))
     reader = events.find_reader(stored)
     if reader is None or "who" in request.args:
         rate_limits.count_poll(None)
@@ -36,9 +47,10 @@ def show(event: str) -> Response:
 
 
 def choose(event: str) -> Response:
-    """Remember which player reads."""
-    stored = events.load_event(event)
-    reader = events.list_readers(stored).get(request.form.get("player", ""))
+    """Remember which player reads, or that the phone stays at its table."""
+    stored, chosen = events.load_event(event), request.form.get("player", "")
+    is_table = stored.ref.can_score and events.TABLE_KEY.fullmatch(chosen)
+    reader = chosen if is_table else events.list_readers(stored).get(chosen)
     if reader is None:
         return _ask(stored, None, 422)
     events.remember_reader(stored, reader)
@@ -50,7 +62,12 @@ def _ask(stored: StoredEvent, reader: Reader | None, status: int = 200) -> Respo
     people = [(stored.names[one.entrant][one.person], value) for value, one in readers.items()]
     chosen = reader.value if reader else None
     html = render_template(
-        "events/who.html", stored=stored, key=stored.ref.public_id, people=people, chosen=chosen
+        "events/who.html",
+        stored=stored,
+        key=stored.ref.public_id,
+        people=people,
+        chosen=chosen,
+        table=events.find_own_table(stored) or events.find_last_table(stored),
     )
     return make_response(html, status)
 

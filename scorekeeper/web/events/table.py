@@ -2,7 +2,13 @@
 
 from functools import partial
 
-from flask import Response, make_response, render_template, request
+from flask import (
+    Response,
+    make_response,
+    render_template,
+    request,
+    session as browser_session,
+)
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events import table_matches
@@ -26,6 +32,8 @@ def show(event: str, table: int) -> Response:
     """
     stored = events.load_event(event, live=True)
     asks, seated = "deal" in request.args, _find_seated(stored, table)
+    if stored.ref.can_score and events.find_last_table(stored) != table:
+        browser_session["table"] = (event, table)
     match = _find_match(stored, seated)
     if match is not None and match.match.outcome is None and _is_scored_here(match):
         rate_limits.count_poll(None)
@@ -33,7 +41,12 @@ def show(event: str, table: int) -> Response:
     return events.render_polled_event_page(
         stored,
         partial(_render, stored, table, seated, match, asks=asks),
-        about=(table, seated and seated.round.number, asks),
+        about=(
+            table,
+            seated and seated.round.number,
+            asks,
+            events.find_own_table(stored) == table,
+        ),
         live=True,
     )
 
@@ -108,4 +121,5 @@ def _render(
         people=list_people(stored.names, seated.table) if seated else [],
         match=match and match.match,
         asks=asks,
+        stays=events.find_own_table(stored) == table,
     )

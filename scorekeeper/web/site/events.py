@@ -1,5 +1,6 @@
 """Events for the pages: cached, checked and polled, and which player reads them."""
 
+import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -27,6 +28,8 @@ from scorekeeper.words.language import gettext as _
 
 LIST_REFS = MATCH_REFS.where(*of_matches(MATCHES))
 SESSION_KEY = "players"
+TABLE_KEY = re.compile(r"table-(\d{1,3})", re.ASCII)
+"""The key of a phone that belongs to no player and stays at a table."""
 MAX_REMEMBERED = 4
 """Evenings for which a session remembers the player, the newest last."""
 
@@ -156,11 +159,26 @@ def find_reader(stored: StoredEvent) -> Reader | None:
     return next((one for one in readers if _find_player(stored, one) == chosen), None)
 
 
-def remember_reader(stored: StoredEvent, reader: Reader) -> None:
-    """Remember which player reads."""
+def find_own_table(stored: StoredEvent) -> int | None:
+    """Return the table at which this phone stays, if it does and may score."""
+    chosen = session.get(SESSION_KEY, {}).get(stored.ref.public_id, "")
+    stays = TABLE_KEY.fullmatch(chosen) if stored.ref.can_score else None
+    return int(stays[1]) if stays else None
+
+
+def find_last_table(stored: StoredEvent) -> int | None:
+    """Return the table whose card this phone opened last, if it may score."""
+    event, table = session.get("table", ("", None))
+    return table if event == stored.ref.public_id and stored.ref.can_score else None
+
+
+def remember_reader(stored: StoredEvent, reader: Reader | str) -> None:
+    """Remember which player reads, or by its key at which table the phone stays."""
     known = {**session.get(SESSION_KEY, {})}
     known.pop(stored.ref.public_id, None)
-    known[stored.ref.public_id] = _find_player(stored, reader)
+    known[stored.ref.public_id] = (
+        reader if isinstance(reader, str) else _find_player(stored, reader)
+    )
     session[SESSION_KEY] = dict(list(known.items())[-MAX_REMEMBERED:])
 
 

@@ -280,3 +280,31 @@ def test_nobody_prints_links_that_no_phone_can_open(
     monkeypatch.setitem(club.app.config, "ONLY_HERE", True)
     assert "Other phones can’t reach" in club.owner.open(f"{club.path}/print/cards").text
     assert "Other phones can’t reach" in club.owner.open(f"{club.path}/links").text
+
+
+def test_a_tablet_stays_at_its_table_in_every_round(club: Club) -> None:
+    match = club.start_match(2)
+    tablet, guide = match.browser, f"{club.path}/guide"
+    who = tablet.open(guide)
+    assert "This phone stays at table 2" in who.text
+    assert tablet.send(who.form("/guide"), player="table-2").location == guide
+    assert tablet.open(guide).location == f"{club.path}/tables"
+    match.end()
+    club.type_result(1, 312, 250)
+    club.type_result(2, 312, 250)
+    assert tablet.open(guide).location == f"{club.path}/tables/2"
+    assert "guide?who=ask" in tablet.open(f"{club.path}/tables/2").html
+    club.seat()
+
+    again = Table.at_evening(tablet, club.path, 2)
+    assert all(name in again.show().text for name in club.seated(2))
+    assert "This phone stays at table 2" in tablet.open(f"{guide}?who=ask").text
+    club.be(tablet, "Ann")
+    assert tablet.open(guide).status == 200
+
+
+def test_a_phone_that_may_not_score_stays_at_no_table(club: Club, guest: Browser) -> None:
+    guest.open(f"{club.path}/tables/2")
+    who = guest.open(f"{club.path}/guide")
+    assert "This phone stays" not in who.text
+    assert guest.send(who.form("/guide"), player="table-2").status == 422
