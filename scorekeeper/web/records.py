@@ -46,7 +46,7 @@ def show() -> Response:
         first = find_current_scorebook(session, current_device.read_secret())
         book = roster.Roster(0, results.EARLIEST_DAY)
         if first is not None:
-            book = db.load_statistics_book(session, first.scorebook_id, first.statistics_revision)
+            book = db.load_statistics_book(session, first)
         period = find_period(book, request.args.get("period"))
         game = request.args.get("game", "")
 

@@ -16,7 +16,12 @@ from scorekeeper.book.access.grants import (
 )
 from scorekeeper.book.db.ids import first_id_at, new_id, new_public_id, now
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
-from scorekeeper.book.models.conditions import UPDATE_EVENT, of_scorebook, update_matches
+from scorekeeper.book.models.conditions import (
+    UPDATE_EVENT,
+    of_scorebook,
+    raise_statistics_revision,
+    update_matches,
+)
 from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import EVENT_ROUNDS, EVENTS, MATCHES
 from scorekeeper.rules.seating.event import EventKind
@@ -150,6 +155,7 @@ def set_deleted(
     session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
     if (ref.deleted_at is not None) != is_deleted:
         where = bind_event(ref)
+        raise_statistics_revision(session, ref.scorebook_id)
         session.execute(UPDATE_EVENT, {**where, "deleted_at": now() if is_deleted else None})
         # Pages of its matches no longer lead to the event.
         session.execute(RAISE_MATCHES, where)

@@ -4,15 +4,15 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import ColumnElement, FromClause, bindparam, exists, func, insert, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret, query_current
 from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.db.search_key import make_search_key
-from scorekeeper.book.models.conditions import of_scorebook, raise_statistics_revision
-from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook, raise_statistics_revision
+from scorekeeper.book.models.tables import EVENT_ENTRANTS, EVENTS, MATCHES, PLAYERS, SEATS
 
 MAX_PREVIEW_NAMES = 4
 """Maximum number of players listed to identify an unnamed scorebook."""
@@ -46,9 +46,35 @@ _LAST_PLAYED = (
     .correlate(PLAYERS)
     .scalar_subquery()
 )
+
+
+def is_listed(player: FromClause) -> ColumnElement[bool]:
+    """Return the condition that a spelling is in a match or an event that isn't deleted.
+
+    Deleted ones can be restored, but nobody else sees their names until then.
+    """
+    in_match = (MATCHES.c.scorebook_id == SEATS.c.scorebook_id) & (MATCHES.c.id == SEATS.c.match_id)
+    in_event = (EVENTS.c.scorebook_id == EVENT_ENTRANTS.c.scorebook_id) & (
+        EVENTS.c.id == EVENT_ENTRANTS.c.event_id
+    )
+    entered = [
+        exists()
+        .select_from(EVENT_ENTRANTS.join(EVENTS, in_event))
+        .where(EVENT_ENTRANTS.c.scorebook_id == player.c.scorebook_id, column == player.c.id)
+        .where(EVENTS.c.deleted_at.is_(None))
+        for column in EVENT_ENTRANTS.c["player_id", "partner_id"]
+    ]
+    sat = exists().select_from(SEATS.join(MATCHES, in_match)).where(NOT_DELETED)
+    same = SEATS.c.scorebook_id == player.c.scorebook_id, SEATS.c.player_id == player.c.id
+    return or_(sat.where(*same), *entered)
+
+
+_IS_ANY_LISTED = exists().where(
+    *(of_scorebook(SPELLINGS), SPELLINGS.c.canonical_id == PLAYERS.c.id, is_listed(SPELLINGS))
+)
 LIST_NAMES = (
     select(PLAYERS.c.name)
-    .where(of_scorebook(PLAYERS), PLAYERS.c.merged_into.is_(None))
+    .where(of_scorebook(PLAYERS), PLAYERS.c.merged_into.is_(None), _IS_ANY_LISTED)
     .order_by(_LAST_PLAYED.desc().nulls_last(), PLAYERS.c.id)
     .limit(bindparam("limit"))
 )

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, groupby
 from typing import Any
 
@@ -14,6 +14,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import conditions
 from scorekeeper.book.models.tables import PLAYERS, SCOREBOOKS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
+from scorekeeper.book.players.players import is_listed
 from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.book.statistics.results import day_number
 
@@ -24,6 +25,7 @@ COLOURS = 4
 class Person:
     """A player: the canonical name, all spellings' ids, and merged names by their public ids.
 
+    `is_listed` is false for someone whose matches and events are all deleted.
     `is_namesake` is true if people said that nobody else with the same search `key` is this player.
     """
 
@@ -36,6 +38,7 @@ class Person:
     key: str = ""
     is_namesake: bool = False
     merged: dict[str, str] = field(default_factory=dict)
+    is_listed: bool = True
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,10 @@ class Roster:
     season: int | None = None
     people: dict[int, Person] = field(default_factory=dict)
     canonical_ids: dict[int, int] = field(default_factory=dict)
+
+    def for_viewers(self) -> "Roster":
+        """Return the roster without those whose matches and events are all deleted."""
+        return replace(self, people={one.id: one for one in self.people.values() if one.is_listed})
 
     @property
     def similar_people(self) -> list[tuple[Person, Person]]:
@@ -71,7 +78,7 @@ class Roster:
 
 ALL_PLAYERS = (
     select(*PLAYERS.c["id", "public_id", "name", "search_key", "canonical_id"])
-    .add_columns(*PLAYERS.c["guest", "colour", "namesake"])
+    .add_columns(*PLAYERS.c["guest", "colour", "namesake"], is_listed(PLAYERS).label("is_listed"))
     .add_columns(*SCOREBOOKS.c["season_from", "time_zone", "statistics_revision"])
     .select_from(SCOREBOOKS.outerjoin(PLAYERS, PLAYERS.c.scorebook_id == SCOREBOOKS.c.id))
     .where(conditions.of_scorebook(SCOREBOOKS))
@@ -98,6 +105,7 @@ def load_roster(session: Session, scorebook_id: int, revision: int | None = None
             key=row.search_key,
             is_namesake=row.namesake,
             merged={one.public_id: one.name for one in led[row.id] if one is not row},
+            is_listed=any(one.is_listed for one in led[row.id]),
         )
         for row in player_rows
         if row.id == row.canonical_id

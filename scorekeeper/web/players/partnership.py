@@ -20,8 +20,8 @@ def show_partnership(player: str, other: str) -> Response:
         secret = current_device.read_secret()
         player_ref = player_names.find_readable(session, secret, player)
         grant = find_scorebook_grant(session, secret, player_ref.scorebook_id)
-        book = load_statistics_book(session, grant.scorebook_id, grant.statistics_revision)
-        one, two = book.people[player_ref.canonical_id], book.find_person(other)
+        book = load_statistics_book(session, grant)
+        one, two = book.find_person(player), book.find_person(other)
         if one is two:
             raise AccessDenied(other)
         period = find_period(book, request.args.get("period"))

@@ -37,8 +37,8 @@ def show(
         secret = current_device.read_secret()
         found = player_names.find_readable(session, secret, player)
         grant = find_scorebook_grant(session, secret, found.scorebook_id)
-        book = load_statistics_book(session, grant.scorebook_id, grant.statistics_revision)
-        person = book.people[found.canonical_id]
+        book = load_statistics_book(session, grant)
+        person = book.find_person(player)
         period = periods.find_period(book, request.args.get("period"))
 
         def rendered() -> str:

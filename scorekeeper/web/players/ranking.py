@@ -97,7 +97,7 @@ def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Respon
         first = find_current_scorebook(session, current_device.read_secret())
         book = roster.Roster(0, 0)
         if first is not None:
-            book = load_statistics_book(session, first.scorebook_id, first.statistics_revision)
+            book = load_statistics_book(session, first)
         period = find_period(book, request.args.get("period"))
 
         def rendered() -> str:

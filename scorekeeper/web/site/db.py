@@ -8,7 +8,7 @@ from flask import Flask, current_app
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.event_grants import has_any_event
-from scorekeeper.book.access.grants import AccessDenied, MatchRef, load_grants
+from scorekeeper.book.access.grants import AccessDenied, GrantedAccess, MatchRef, load_grants
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.events.event_loader import StoredEvent
@@ -63,12 +63,16 @@ def use_statistics_cache(session: Session) -> None:
     cache.use_cache(session, current_app.extensions["statistics_cache"])
 
 
-def load_statistics_book(
-    session: Session, scorebook_id: int, revision: int | None = None
-) -> roster.Roster:
-    """Return the people of a scorebook, and make the session use the statistics cache."""
+def load_statistics_book(session: Session, of: GrantedAccess | int) -> roster.Roster:
+    """Return the people of a scorebook as the device sees them, or by its id as viewers do.
+
+    Makes the session use the statistics cache.
+    """
     use_statistics_cache(session)
-    return roster.load_roster(session, scorebook_id, revision)
+    if isinstance(of, int):
+        return roster.load_roster(session, of).for_viewers()
+    book = roster.load_roster(session, of.scorebook_id, of.statistics_revision)
+    return book if of.role == "owner" else book.for_viewers()
 
 
 def load_match(public_id: str) -> StoredMatch:

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.databases import Storage
+from tests.table import Table
 from tests.web.api_reader import V1, Readable
 from tests.web.browser import Browser
+from tests.web.events.club import Club
 
 
 @pytest.fixture
@@ -45,3 +47,28 @@ def test_a_new_link_ends_the_token(readable: Readable) -> None:
 
     assert readable.get("/matches").status_code == 401
     assert readable.get("/matches", token=readable.link()).status_code == 200
+
+
+def test_viewers_see_nobody_of_deleted_matches_and_evenings(readable: Readable) -> None:
+    owner = Browser(readable.app, readable.scorer.secret)
+    table, club = Table(owner), Club.meet(readable.app, [("Zora",)], secret=owner.secret)
+    table.start("two-player", player_0="Zelda", player_1="Zack")
+    known = {one["name"]: one["id"] for one in readable.get("/players").json["players"]}
+    pages = ["/", "/players", "/history", "/records", "/matches/new", "/settings"]
+    pages += [f"/players/{known['Zelda']}", f"/players/{known['Zelda']}/with/{known['Zack']}"]
+    pages += [table.path, f"{table.path}/board", f"{club.path}/guide", f"/players/{known['Zora']}"]
+    asked = ["/matches", "/players", *(f"/players/{id_}" for id_ in known.values())]
+    viewer, names = owner.add_phone("viewer"), {"Zelda", "Zack", "Zora"}
+
+    def seen() -> set[str]:
+        shown = [viewer.open(page).html for page in pages]
+        told = " ".join([*shown, *(readable.get(path).text for path in asked)])
+        return {name for name in names if name in told}
+
+    assert seen() == names
+    owner.send(table.show().form("/deletion"))
+    club.delete()
+    assert seen() == set()
+    assert names < {*owner.open("/players").text.split()}
+    club.delete(is_deleted=False)
+    assert seen() == {"Zora"}
