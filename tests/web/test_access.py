@@ -30,15 +30,17 @@ from tests.web.conftest import SECRET_KEY
 
 EVERYBODY = frozenset(
     {"nobody", "invented", "spectator", "scorer", "viewer", "owner", "removed", "stranger"}
-    | {"guest", "table", "refused"}
+    | {"guest", "table", "refused", "television"}
 )
 """A stranger is a phone with another scorebook; a removed phone was an owner.
 
 A guest scanned the door sign of an evening, a table one of its table cards. A refused phone was
-removed at such a table.
+removed at such a table. A television shows the board of the scorebook.
 """
-INSIDE = frozenset({"spectator", "scorer", "viewer", "owner", "stranger", "guest", "table"})
-LOOKING = frozenset({"spectator", "scorer", "viewer", "owner"})
+INSIDE = frozenset(
+    {"spectator", "scorer", "viewer", "owner", "stranger", "guest", "table", "television"}
+)
+LOOKING = frozenset({"spectator", "scorer", "viewer", "owner", "television"})
 KEEPING = frozenset({"scorer", "owner"})
 READING = frozenset({"viewer", "owner"})
 ATTENDING = frozenset({"guest", "table", "viewer", "owner"})
@@ -100,7 +102,8 @@ ENDPOINTS = {
         event_setup.edit event_setup.save event_table.save event_table.show imports.follow
         imports.receive imports.show imports.start players.merge players.rename
         playoff.show playoff.start
-        players.set_appearance players.split read_links.renew read_links.show scorebook.delete
+        players.set_appearance players.split
+        players.tell_apart read_links.renew read_links.show scorebook.delete
         scorebook.rename scorebooks.restore seating.rearrange seating.show seating.start
         seating.undo_round
     """,
@@ -177,6 +180,7 @@ class Place:
                 "scorer": Right(book, seen.id, "scorer"),
                 "viewer": Right(book, None, "viewer"),
                 "removed": Right(book, None, "owner"),
+                "television": Right(book, None, "board"),
             }
             for role, right in rights.items():
                 self.secrets[role] = Secret(f"{role:_<22}")

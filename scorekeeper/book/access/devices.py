@@ -60,7 +60,7 @@ class Right:
     way: str | None = field(default=None, compare=False)
 
 
-ROLE_RANKS = {"owner": 3, "scorer": 2, "viewer": 1, "spectator": 1, "removed": 0}
+ROLE_RANKS = {"owner": 3, "scorer": 2, "viewer": 1, "spectator": 1, "board": 0, "removed": -1}
 """Ranks of roles: a higher role includes the lower ones."""
 
 FIND_BY_SECRET = select(*DEVICES.c["id", "phone", "name", "replaces_id", "seen_at"]).where(

@@ -18,7 +18,7 @@ from scorekeeper.book.access.grants import (
 )
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
-from scorekeeper.book.models.conditions import IN_ANY_ROUND, NOT_DELETED, NOT_REMOVED
+from scorekeeper.book.models.conditions import IN_ANY_ROUND, NOT_DELETED, NOT_REMOVED, SEES_BOOK
 from scorekeeper.book.models.tables import (
     DEVICES,
     EVENT_GRANTS,
@@ -158,9 +158,7 @@ _CURRENT = (
 )
 _IN_SCOREBOOK = sa.select(GRANTS.c.scorebook_id).join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
 LIST_CURRENT = sa.union(
-    _CURRENT.where(
-        EVENTS.c.scorebook_id.in_(_IN_SCOREBOOK.where(BY_SECRET, GRANTS.c.match_id.is_(None)))
-    ),
+    _CURRENT.where(EVENTS.c.scorebook_id.in_(_IN_SCOREBOOK.where(BY_SECRET, SEES_BOOK))),
     _CURRENT.join(
         EVENT_GRANTS,
         (EVENT_GRANTS.c.scorebook_id == EVENTS.c.scorebook_id)

@@ -12,7 +12,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import upsert
-from scorekeeper.book.models.conditions import IS_FINISHED, IS_ITS_EVENT, of_scorebook
+from scorekeeper.book.models.conditions import (
+    GIVES_MATCH,
+    IS_FINISHED,
+    IS_ITS_EVENT,
+    SEES_ALL,
+    of_scorebook,
+)
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,
@@ -123,7 +129,7 @@ LIST_GRANTS = (
     sa.select(*GRANTS.c["scorebook_id", "match_id", "role"], SCOREBOOKS.c.statistics_revision)
     .add_columns(_HAS_EVENTS.label("has_events"))
     .select_from(DEVICE_GRANTS)
-    .where(BY_SECRET)
+    .where(BY_SECRET, SEES_ALL)
     # Scorebooks first, by last use; then the newest matches.
     .order_by(GRANTS.c.match_id.is_not(None), GRANTS.c.use_order.desc(), GRANTS.c.match_id.desc())
     .order_by(GRANTS.c.id)
@@ -178,11 +184,7 @@ def _of_match(column: sa.ColumnElement[Any]) -> sa.ScalarSelect[int | None]:
     return (
         sa.select(column)
         .select_from(DEVICE_GRANTS)
-        .where(
-            BY_SECRET,
-            GRANTS.c.scorebook_id == MATCHES.c.scorebook_id,
-            sa.or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == MATCHES.c.id),
-        )
+        .where(BY_SECRET, GRANTS.c.scorebook_id == MATCHES.c.scorebook_id, GIVES_MATCH)
         .correlate(MATCHES)
         .scalar_subquery()
     )

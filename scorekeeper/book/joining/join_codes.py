@@ -43,7 +43,7 @@ def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
 
 
 def create_for_viewers(session: Session, secret: Secret | None, public_id: str) -> str:
-    """Create a code for viewers of a scorebook, such as a television, valid for 15 minutes."""
+    """Create a code for a television that shows the board of a scorebook, valid for 15 minutes."""
     right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "viewer")
     return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
 
@@ -124,4 +124,6 @@ def _right_of_row(row: Any) -> Right | None:
         return Right(row.scorebook_id, None, "spectator", event_id=row.event_id, way="code")
     is_local = row.valid_seconds <= LOCAL_BROWSER_SECONDS
     way = "here" if is_local else "once" if row.single_use else "code"
-    return Right(row.scorebook_id, row.match_id, row.role, way=way)
+    # The row of a television's code says viewer, as before it had a role of its own.
+    role = "board" if row.role == "viewer" else row.role
+    return Right(row.scorebook_id, row.match_id, role, way=way)

@@ -15,6 +15,7 @@ from scorekeeper.book.models.tables import (
     EVENT_GRANTS,
     EVENT_TABLES,
     EVENTS,
+    GRANTS,
     MATCHES,
     PLAYERS,
     SCOREBOOKS,
@@ -23,6 +24,21 @@ from scorekeeper.book.models.tables import (
 NOT_DELETED = MATCHES.c.deleted_at.is_(None)
 IN_ANY_ROUND = MATCHES.c.event_round >= 1
 """True for all matches of events; lets SQLite use their index."""
+SEES_ALL = GRANTS.c.role != "board"
+"""False for a television, whose right to a scorebook is that to its board."""
+SEES_BOOK = GRANTS.c.match_id.is_(None) & SEES_ALL
+"""True for a right to a whole scorebook."""
+_LATER = MATCHES.alias("later")
+_HAS_LATER = (
+    exists()
+    .where(_LATER.c.scorebook_id == MATCHES.c.scorebook_id)
+    .where(_LATER.c.started_at > MATCHES.c.started_at, _LATER.c.deleted_at.is_(None))
+    .correlate(MATCHES)
+)
+GIVES_MATCH = (GRANTS.c.match_id == MATCHES.c.id) | (
+    GRANTS.c.match_id.is_(None) & (SEES_ALL | MATCHES.c.ended_at.is_(None) | ~_HAS_LATER)
+)
+"""Whether a grant gives a match of its scorebook; a board shows what is played, or was last."""
 NOT_REMOVED = EVENT_GRANTS.c.role != "removed"
 """True for rights to an event; the other rows refuse a removed phone."""
 IS_RUNNING = MATCHES.c.ended_at.is_(None)

@@ -126,12 +126,15 @@ GRANTS = sa.Table(
         unique=True,
     ),
     sa.Index(None, "scorebook_id", "match_id"),
-    types.check("role", ROLES),
-    types.check("whole_scorebook", WHOLE),
+    types.check("role", ROLES.replace("'viewer'", "'viewer', 'board'")),
+    types.check("whole_scorebook", WHOLE.replace("'viewer'", "'viewer', 'board'")),
     types.between("seat", 0, 5),
     types.check("seat_of_match", "seat IS NULL OR match_id IS NOT NULL"),
 )
-"""A right of a device: to own or view a scorebook, or to score or watch one match."""
+"""A right of a device: to own or view a scorebook, or to score or watch one match.
+
+A television has the right `board`: to the match of the scorebook that is played, or was last.
+"""
 
 
 EVENTS = sa.Table(

@@ -17,7 +17,7 @@ from scorekeeper.book.models.tables import DEVICES, EVENT_GRANTS, GRANTS, MATCHE
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 
-ROLES = ("owner", "scorer", "viewer", "spectator", "removed")
+ROLES = ("owner", "scorer", "viewer", "spectator", "board", "removed")
 """Roles of phones, the most powerful first."""
 
 

@@ -22,7 +22,12 @@ from scorekeeper.book.access.grants import (
 )
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
-from scorekeeper.book.models.conditions import NOT_REMOVED, UPDATE_SCOREBOOK, of_scorebook
+from scorekeeper.book.models.conditions import (
+    NOT_REMOVED,
+    SEES_BOOK,
+    UPDATE_SCOREBOOK,
+    of_scorebook,
+)
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,
@@ -67,14 +72,13 @@ class LastOwner(Exception):
     """The device is the last owner of the scorebook; only a recovery code gives access again."""
 
 
-_OF_SCOREBOOK = GRANTS.c.match_id.is_(None)
 SCOREBOOKS_OF_DEVICE = (
     select(*SCOREBOOKS.c["id", "public_id", "name"])
     .add_columns(SCOREBOOKS.c.is_home, GRANTS.c.role)
     .add_columns(SCOREBOOKS.c.recovery_hash.is_not(None).label("has_recovery"))
     .add_columns(SCOREBOOKS.c.recovery_made_at, SCOREBOOKS.c.generation)
     .select_from(DEVICE_GRANTS)
-    .where(BY_SECRET, _OF_SCOREBOOK)
+    .where(BY_SECRET, SEES_BOOK)
     .order_by(GRANTS.c.use_order.desc(), GRANTS.c.id)
 )
 SCOREBOOK_OF_DEVICE = SCOREBOOKS_OF_DEVICE.where(SCOREBOOKS.c.public_id == bindparam("public_id"))

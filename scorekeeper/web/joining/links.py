@@ -144,8 +144,7 @@ def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, str, bool] | Non
         to_event = right.event_id is not None
         if to_event:
             address = _find_event_address(reading, right, kind, text)
-        # A viewer's code is for a television, which shows the board; a link is for a person.
-        elif right.role == "viewer" and kind == CODE:
+        elif right.role == "board":
             address = rendering.cached_url_for("board.running")
         else:
             address = join.right_address(right, reading)

@@ -36,9 +36,9 @@ def show(public_id: str) -> BaseResponse:
 def running() -> BaseResponse:
     """Redirect to the board of the match being played, or show a page that waits for one."""
     with db.database().read() as session:
-        refs = history.find_running(session, current_device.read_secret(), 1)
-    if refs:
-        return redirect(url_for("board.show", public_id=refs[0].public_id, follow=1))
+        match = history.find_for_board(session, current_device.read_secret())
+    if match is not None:
+        return redirect(url_for("board.show", public_id=match, follow=1))
     return Response(render_template("match/board_waiting.html"))
 
 

@@ -10,6 +10,7 @@ ROLES = {
     "scorer": N_("keeps score"),
     "viewer": N_("can read the scorebook"),
     "spectator": N_("watches"),
+    "board": N_("shows the board"),
     "removed": N_("removed from this evening"),
 }
 WAYS = {

@@ -15,7 +15,7 @@ from scorekeeper.book.maintenance.backups import command, sqlite_copy
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from scorekeeper.web.scorebooks import devices
-from tests.databases import Files
+from tests.databases import Files, change
 from tests.reading import Form, Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -233,3 +233,28 @@ def test_a_phone_removed_from_the_scorebook_stays_out_of_its_evenings(
     # The icon is another phone's.
     evening.ways[0] = evening.club.link("scorer", 1)
     assert evening.opens(phone) == []
+
+
+def test_a_television_shows_the_board_and_nothing_else(group: Group) -> None:
+    television = Browser(group.app)
+    television.open(group.ways()["television"])
+    group.table.start("two-player", player_0="Wim", player_1="Xaver")
+    before = group.table.path
+    assert television.open("/in").location == "/board"
+    board = f"{before}/board?follow=1"
+    assert television.open("/board").location == board
+    group.table.end()
+    assert television.open(board).points
+    change(group.database.url, "UPDATE matches SET started_at = '2026-11-20 19:15:00'")
+
+    group.table.start("two-player", player_0="Yves", player_1="Zoë")
+    assert television.open(board).location == f"{group.table.path}/board?follow=1"
+    assert television.open("/board").location == f"{group.table.path}/board?follow=1"
+    refused = {television.open(before + page).status for page in ("", "/review", "/board")}
+    assert refused == {404}
+    pages = ("/", "/history", "/players", "/records", "/settings", "/matches/new")
+    told = " ".join(television.open(page).html for page in pages)
+    assert not [name for name in ("Wim", "Xaver", "Yves", "Zoë") if name in told]
+    assert television.open(group.phones).status == 404
+    listed = group.table.browser.open(group.phones).text
+    assert "shows the board" in listed

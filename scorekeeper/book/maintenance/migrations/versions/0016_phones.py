@@ -1,4 +1,4 @@
-"""Store how a phone joined, and that it was removed from an event."""
+"""Store how a phone joined, that it was removed from an event, or that it only shows the board."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,8 +8,12 @@ down_revision = "0015"
 
 
 def upgrade() -> None:
-    roles = "role IN ('scorer', 'spectator'{})"
-    change_check("event_grants", "role", roles.format(""), roles.format(", 'removed'"))
+    event_roles, roles = "role IN ('scorer', 'spectator'", "role IN ('owner', 'viewer'"
+    change_check("event_grants", "role", f"{event_roles})", f"{event_roles}, 'removed')")
+    rest = ", 'scorer', 'spectator')"
+    change_check("grants", "role", roles + rest, f"{roles}, 'board'{rest}")
+    rest = ")) = (match_id IS NULL)"
+    change_check("grants", "whole_scorebook", f"({roles}{rest}", f"({roles}, 'board'{rest}")
     for table in ("grants", "event_grants"):
         op.add_column(table, sa.Column("way", sa.String(8)))
 
