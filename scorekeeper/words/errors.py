@@ -247,7 +247,7 @@ SENTENCES = {
     # MatchFileError
     "nothing written": N_("This file is empty."),
     "text too long": N_("This is not a match file: it is larger than %(megabytes)s MB."),
-    "not UTF-8": N_("This is not UTF-8 text."),
+    "not UTF-8": N_("This is not UTF-8 text. Save it as UTF-8 and try again."),
     "not JSON": N_("This is not JSON: %(reason)s (line %(line)s, column %(column)s)."),
     "no number in JSON": N_("This is not JSON: %(value)s is not a number."),
     "number far too long": N_("This is not a match file: a number in it is far too long."),

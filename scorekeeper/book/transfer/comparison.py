@@ -80,10 +80,11 @@ def compare(
     session: Session, book: ScorebookRef, incoming: Sequence[IncomingMatch]
 ) -> list[ComparedMatch]:
     """Compare some matches of a file with the scorebook, with a handful of statements."""
-    derived = {one.line: book.derive_id(one.key) for one in incoming}
-    given = {one.line: one.public_id for one in incoming if is_public_id(one.public_id)}
+    # Several matches may be on one line.
+    derived = {id(one): book.derive_id(one.key) for one in incoming}
+    given = {id(one): one.public_id for one in incoming if is_public_id(one.public_id)}
     older = {
-        one.line: book.derive_id(one.key_of_0_7)
+        id(one): book.derive_id(one.key_of_0_7)
         for one in incoming
         if not one.public_id and one.match.started is None
     }
@@ -94,7 +95,7 @@ def compare(
         id_: replace(MatchRef.from_row(row, can_write=True), deleted_at=row.deleted_at)
         for id_, row in rows_here.items()
     }
-    unknown = [one for one in incoming if not one.public_id and derived[one.line] not in rows_here]
+    unknown = [one for one in incoming if not one.public_id and derived[id(one)] not in rows_here]
     matches_at_start = _find_by_start(session, book, unknown)
     loaded = {ref.id: ref for ref in load_matches(session, [*refs.values(), *matches_at_start])}
     by_start: dict[datetime | None, list[StoredMatch]] = defaultdict(list)
@@ -102,20 +103,20 @@ def compare(
         by_start[stored.match.started].append(stored)
     compared = []
     for one in incoming:
-        match_ref = refs.get(given.get(one.line, "")) or refs.get(derived[one.line])
+        match_ref = refs.get(given.get(id(one), "")) or refs.get(derived[id(one)])
         if match_ref is not None:
             is_deleted = match_ref.deleted_at is not None
             compared.append(_compare_found(one, loaded[match_ref.id], is_deleted))
             continue
         candidates = by_start[one.match.started]
-        if older.get(one.line) in refs:
-            candidates = [loaded[refs[older[one.line]].id]]
+        if older.get(id(one)) in refs:
+            candidates = [loaded[refs[older[id(one)]].id]]
         equal = [] if one.public_id else [m for m in candidates if is_same(one.match, m.match)]
         if len(equal) >= one.copy:
             compared.append(ComparedMatch(one, ImportStatus.SAME, equal[one.copy - 1].public_id))
         else:
-            wanted = given.get(one.line)
-            id_ = derived[one.line] if wanted is None or wanted in rows else wanted
+            wanted = given.get(id(one))
+            id_ = derived[id(one)] if wanted is None or wanted in rows else wanted
             compared.append(ComparedMatch(one, ImportStatus.NEW, id_))
     return compared
 

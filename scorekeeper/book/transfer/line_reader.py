@@ -2,15 +2,32 @@
 
 import json
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator
+from codecs import (
+    BOM_UTF8,
+    BOM_UTF16_BE,
+    BOM_UTF16_LE,
+    BOM_UTF32_BE,
+    BOM_UTF32_LE,
+    getincrementaldecoder,
+)
+from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 from scorekeeper.rules import MatchFileError
-from scorekeeper.rules.match_file import MAX_FILE_BYTES, has_text, parse
+from scorekeeper.rules.match_file import MAX_FILE_BYTES, has_text, parse, parse_several
 
 MAX_LINES = 100_000
 """Lines of one match."""
+MAX_BROKEN = 2_000
+"""Broken lines after which a file without a match is not read on."""
+LINES_PER_ERROR = 100
+"""Broken lines of what may be one match that have one error."""
+MAX_TRIES = 20
+"""Lines that may close the object of a match, until it is taken for a broken one."""
+PIECE_BYTES = 65_536
+BLANK = b" \t\r\n\0\x1a\xef\xbb\xbf"
+"""Spaces, and what programs add to files: byte order marks, filling and an end mark."""
+BRACKETS = (b"", b"[", b"]", b",", b"],", b"];")
 ZIP_SIGNATURE = b"PK\x03\x04"
 CSV_HEADER = re.compile(rb'(\xef\xbb\xbf)?"?match"?[,;\t]')
 """The beginning of our lists for spreadsheets."""
@@ -37,38 +54,117 @@ class ParsedText(NamedTuple):
 
 
 def split_matches(stream: BinaryIO) -> Iterator[ParsedText]:
-    """Yield each match of a stream, on one line or over several."""
-    lines = read_lines(stream)
-    first, is_first = _next_non_blank(lines), True
+    """Yield each match of a stream: on a line, over several, or as other programs join them.
+
+    A file without any JSON has one error, and so has one in another encoding.
+    """
+    found, broken = _split(read_lines(stream)), list[ParsedText]()
+    for one in found:
+        if one.is_complete:
+            yield from (*broken, one)
+            yield from found
+            return
+        broken.append(one)
+        if len(broken) == MAX_BROKEN:
+            break
+    yield from broken[:1]
+
+
+def read_lines(stream: BinaryIO) -> Iterator[TextBlock]:
+    """Yield the lines, each cut off after the maximum length of a match."""
+    rest, number = b"", 0
+    for piece in _read_pieces(stream):
+        *lines, rest = (rest + piece).split(b"\n")
+        for line in lines:
+            number += 1
+            yield TextBlock(number, line[: MAX_FILE_BYTES + 1] + b"\n")
+        rest = rest[: MAX_FILE_BYTES + 1]
+    if rest:
+        yield TextBlock(number + 1, rest)
+
+
+def _read_pieces(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the bytes as UTF-8 with line feeds, whatever the system that wrote them."""
+    begin = b""
+    while len(begin) < len(BOM_UTF32_LE) and (piece := stream.readline(PIECE_BYTES)):
+        begin += piece
+    encoding = _find_encoding(begin[:4])
+    decoder = encoding and getincrementaldecoder(encoding)("replace")
+    piece, held = begin, b""
+    while piece:
+        text = decoder.decode(piece).encode(errors="replace") if decoder else piece
+        text = held + text
+        held = text[-1:] if text.endswith(b"\r") else b""
+        yield text.removesuffix(b"\r").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        piece = stream.readline(PIECE_BYTES)
+    yield b"\n" if held else b""
+
+
+def _find_encoding(begin: bytes) -> str | None:
+    """Return the encoding of a file that is not UTF-8, as Windows writes it, by its first bytes."""
+    if begin.startswith((BOM_UTF32_LE, BOM_UTF32_BE)):
+        return "utf-32"
+    if begin.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return "utf-16"
+    return {(False, True): "utf-16-le", (True, False): "utf-16-be"}.get(
+        (not any(begin[::2]), not any(begin[1::2])) if len(begin) == 4 else (True, True)
+    )
+
+
+def _split(lines: Iterator[TextBlock]) -> Iterator[ParsedText]:
+    first, is_first, is_encoded = _next_non_blank(lines), True, False
     if first is not None and (kind := _find_other_kind(first.text)):
         yield ParsedText(1, MatchFileError(kind))
         return
     if first is None:
         yield _parse(TextBlock(1, b""))
     while first is not None:
-        header = _parse(first)
-        if header.is_complete:
-            yield header
-            first, is_first = _next_non_blank(lines), False
-            continue
-        following, after = _read_following(lines) if _is_incomplete(first.text) else ([], None)
-        document = _parse(TextBlock(first.line, b"".join(one.text for one in (first, *following))))
-        if document.is_complete or (is_first and after is None):
-            yield document
-        else:
-            yield from (_parse(one) for one in (first, *following) if has_text(one.text))
+        parsed, after = _parse_all(first), None
+        found = iter(parsed)
+        if not parsed[0].is_complete:
+            following: list[TextBlock] = []
+            if _is_incomplete(first.text):
+                following, after = _read_following(first, lines)
+            document = _join([first, *following])
+            if not following or (is_first and after is None) or _is_complete(document):
+                found = iter(_parse_all(document))
+            else:
+                found = _parse_apart([first, *following])
+        for one in found:
+            if not (is_encoded and _is_encoded(one)):
+                yield one
+            is_encoded = is_encoded or _is_encoded(one)
         first, is_first = after or _next_non_blank(lines), False
 
 
-def read_lines(stream: BinaryIO) -> Iterator[TextBlock]:
-    """Yield the lines, each cut off after the maximum length of a match."""
-    number = 0
-    while line := stream.readline(MAX_FILE_BYTES + 1):
-        number += 1
-        end = line
-        while len(end) > MAX_FILE_BYTES and not end.endswith(b"\n"):
-            end = stream.readline(MAX_FILE_BYTES + 1)
-        yield TextBlock(number, line)
+def _parse_all(text: TextBlock) -> list[ParsedText]:
+    """Parse a text, which may have several objects; there is always at least one result."""
+    one = _parse(text)
+    if one.is_complete and not isinstance(one.written, list):
+        return [one]
+    return [ParsedText(text.line, each) for each in parse_several(text.text)] or [one]
+
+
+def _parse_apart(lines: Sequence[TextBlock]) -> Iterator[ParsedText]:
+    """Parse lines; a broken one that begins no object belongs to the broken one before."""
+    for place, line in enumerate(lines):
+        if has_text(line.text):
+            one = _parse(line)
+            is_whole = one.is_complete and isinstance(one.written, dict | MatchFileError)
+            if is_whole or place % LINES_PER_ERROR == 0 or line.text.startswith(b"{"):
+                yield one
+
+
+def _is_complete(text: TextBlock) -> bool:
+    return _parse_all(text)[0].is_complete
+
+
+def _join(lines: Sequence[TextBlock]) -> TextBlock:
+    return TextBlock(lines[0].line, b"".join([one.text for one in lines]))
+
+
+def _is_encoded(one: ParsedText) -> bool:
+    return isinstance(one.written, MatchFileError) and one.written.code == "not UTF-8"
 
 
 def _find_other_kind(begin: bytes) -> str | None:
@@ -77,9 +173,8 @@ def _find_other_kind(begin: bytes) -> str | None:
         return "zipped"
     if CSV_HEADER.match(begin):
         return "CSV"
-    if begin.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return None  # text, whose own error says more
-    is_text = begin.removeprefix(BOM_UTF8).strip()[:1] in PRINTABLE and b"\0" not in begin
+    begin = begin.removeprefix(BOM_UTF8).strip(b" \t\n\0")
+    is_text = begin[:1] in PRINTABLE and b"\0" not in begin
     return None if is_text else "binary"
 
 
@@ -91,7 +186,8 @@ def _parse(text: TextBlock) -> ParsedText:
 
 
 def _next_non_blank(lines: Iterator[TextBlock]) -> TextBlock | None:
-    return next((one for one in lines if has_text(one.text)), None)
+    """Return the next line with more than the brackets of a list around the matches."""
+    return next((one for one in lines if one.text.strip(BLANK) not in BRACKETS), None)
 
 
 def _is_incomplete(line: bytes) -> bool:
@@ -106,10 +202,16 @@ def _is_incomplete(line: bytes) -> bool:
     return False
 
 
-def _read_following(lines: Iterator[TextBlock]) -> tuple[list[TextBlock], TextBlock | None]:
-    """Return the lines up to the start of another match, and that start, if there is one."""
+def _read_following(
+    first: TextBlock, lines: Iterator[TextBlock]
+) -> tuple[list[TextBlock], TextBlock | None]:
+    """Return the lines up to the end of an object or the start of another, and that start if any.
+
+    An object ends where a line closes it that is indented as the first one is.
+    """
+    indent = first.text[: len(first.text) - len(first.text.lstrip(b" \t"))]
     following: list[TextBlock] = []
-    size = 0
+    size = tries = 0
     for line in lines:
         if line.text.lstrip().startswith(b"{") and b'"format"' in line.text:
             return following, line
@@ -117,4 +219,8 @@ def _read_following(lines: Iterator[TextBlock]) -> tuple[list[TextBlock], TextBl
         size += len(line.text)
         if size > MAX_FILE_BYTES or len(following) > MAX_LINES:
             break
+        if line.text.startswith(indent + b"}") and tries < MAX_TRIES:
+            tries += 1
+            if _is_complete(_join([first, *following])):
+                break
     return following, None

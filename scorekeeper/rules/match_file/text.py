@@ -1,12 +1,17 @@
 """The text of a match file: untrusted JSON."""
 
+import csv
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.rules.errors import MatchFileError
 from scorekeeper.rules.games import GAMES
 from scorekeeper.rules.limits import MAX_FILE_BYTES
+
+_BETWEEN = re.compile("[] \t\r\n,[\ufeff\0\x1a]*")
+"""Signs around objects in a list, and what programs that join files leave there."""
 
 
 def parse(text: bytes) -> Any:
@@ -36,9 +41,31 @@ def parse(text: bytes) -> Any:
         raise MatchFileError("nested too deeply") from None
 
 
+def parse_several(text: bytes) -> list[Any]:
+    """Parse JSON objects that another program put into one text; an empty list if it is not that.
+
+    They may be joined without a sign, stand in a list, or be the cells of a spreadsheet.
+
+    >>> parse_several(b'[{"a": 1}, {"a": 2},'), parse_several(b'{"a": 1} x')
+    ([{'a': 1}, {'a': 2}], [])
+    """
+    try:
+        joined = _join_cells(text.decode().removeprefix("\ufeff"))
+        position, found = _skip(joined, 0), []
+        while position < len(joined):
+            value, end = _DECODER.raw_decode(joined, position)
+            if not isinstance(value, dict):
+                return []
+            found.append(value)
+            position = _skip(joined, end)
+    except (ValueError, MatchFileError, RecursionError, csv.Error):
+        return []
+    return found
+
+
 def has_text(text: bytes) -> bool:
-    """Whether a text has any characters except spaces."""
-    return bool(text.strip(b"\xef\xbb\xbf \t\r\n"))
+    """Whether a text has any characters except spaces, or what else stands between objects."""
+    return bool(text.strip(b"\xef\xbb\xbf \t\r\n\0\x1a"))
 
 
 def find_names(written: object) -> tuple[Sequence[str], Sequence[str]]:
@@ -76,6 +103,20 @@ def _refuse_twice(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     return read
 
 
+def _skip(text: str, position: int) -> int:
+    """Return the position of the next object."""
+    between = _BETWEEN.match(text, position)
+    return between.end() if between else position
+
+
+def _join_cells(text: str) -> str:
+    """Return the text of a line that a spreadsheet took apart at its commas."""
+    if not text.startswith('"{""'):
+        return text
+    separator = max(",;\t", key=text.count) if '",' not in text else ","
+    return separator.join(next(csv.reader([text], delimiter=separator))).rstrip(separator)
+
+
 def _refuse_constant(name: str) -> None:
     raise MatchFileError("no number in JSON", value=name)
 
@@ -83,3 +124,6 @@ def _refuse_constant(name: str) -> None:
 def _texts(value: Any) -> Sequence[str]:
     is_texts = isinstance(value, list) and all(isinstance(text, str) for text in value)
     return value if is_texts else ()
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_refuse_twice)

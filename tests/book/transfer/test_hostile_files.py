@@ -86,6 +86,67 @@ def test_endless_broken_lines_take_no_memory(sqlite_book: Book, line: bytes, tim
     assert len(report.broken) <= MAX_BROKEN
 
 
+TWO = (
+    json.dumps(ONE, ensure_ascii=False),
+    json.dumps(written(played(2), named(2), note="ë −"), ensure_ascii=False),
+)
+BOTH = "\n".join(TWO)
+PRETTY = [json.dumps(json.loads(text), indent=2) for text in TWO]
+AS_CELL = '"' + TWO[0].replace('"', '""') + '"'
+AS_CELLS = AS_CELL.replace(",", '","')
+COMMAS = ",\n".join(TWO)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(BOTH.replace("\n", "\r\n").encode("utf-16"), id="PowerShell"),
+        pytest.param(BOTH.encode("utf-16-le"), id="UTF-16 without a mark"),
+        pytest.param(BOTH.encode("utf-16-be"), id="UTF-16 the other way round"),
+        pytest.param(BOTH.encode("utf-32"), id="UTF-32"),
+        pytest.param(BOTH.replace("\n", "\r").encode(), id="lines of an old Mac"),
+        pytest.param("\ufeff\n\ufeff".join(TWO).encode("utf-8-sig"), id="marks between"),
+        pytest.param("\ufeff".join(TWO).encode("utf-8-sig"), id="marks on a line"),
+        pytest.param("".join(TWO).encode(), id="joined without a line"),
+        pytest.param(" ".join(TWO).encode(), id="joined by a space"),
+        pytest.param(f"[{','.join(TWO)}]".encode(), id="a list"),
+        pytest.param(f"[\n{COMMAS}\n]\n".encode(), id="a list in lines"),
+        pytest.param(f"{COMMAS},\n".encode(), id="commas at the ends"),
+        pytest.param("\n".join(PRETTY).encode(), id="indented"),
+        pytest.param("".join(PRETTY).encode(), id="indented and joined"),
+        pytest.param(json.dumps([ONE, json.loads(TWO[1])], indent=2).encode(), id="indented list"),
+        pytest.param(BOTH.encode() + bytes(512), id="filled with NUL"),
+        pytest.param(BOTH.encode() + b"\r\n\x1a", id="an end mark of DOS"),
+        pytest.param(f"{AS_CELL}\r\n{TWO[1]}".encode(), id="a cell of a spreadsheet"),
+        pytest.param(f"{AS_CELLS},,\r\n{TWO[1]}".encode(), id="many cells"),
+    ],
+)
+def test_a_file_is_read_as_other_programs_write_it(sqlite_book: Book, file: bytes) -> None:
+    report = sqlite_book.check(file)
+    assert (codes(report), report.new) == ([], 2)
+    sqlite_book.store(file)
+    exported = sqlite_book.export().decode().splitlines()
+    assert [json.loads(line)["id"] for line in exported] == [named(1), named(2)]
+
+
+@pytest.mark.parametrize(
+    ("file", "broken"),
+    [
+        pytest.param(b"<!DOCTYPE html>\n<html>\n" * 33, (1, "not JSON"), id="a web page"),
+        pytest.param(b"{\\rtf1\n{\\fonttbl\n" * 9, (1, "not JSON"), id="a text processor"),
+        pytest.param(f"{BOTH}\n{TWO[1]}".encode("cp1252", "replace"), (2, "not UTF-8"), id="ANSI"),
+        pytest.param("match;side\n".encode("utf-16"), (1, "CSV"), id="a list in UTF-16"),
+        pytest.param(
+            LINE + PRETTY[0].replace(":", " ", 1).encode(), (2, "not JSON"), id="a broken one"
+        ),
+    ],
+)
+def test_another_file_is_refused_in_one_sentence(
+    sqlite_book: Book, file: bytes, broken: tuple[int, str]
+) -> None:
+    assert codes(sqlite_book.check(file)) == [broken]
+
+
 class _Endless(io.RawIOBase):
     def __init__(self, line: bytes, times: int) -> None:
         self.line, self.times, self.left = line, times, times
