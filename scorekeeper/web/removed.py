@@ -25,7 +25,7 @@ REPLACEMENTS = {
     ),
     "restore_pages": N_("Restore backups on the computer: %(command)s."),
     "upload_page": N_("Restore backups on the computer: %(command)s."),
-    "import_pages": N_("This page moved. It’s now under Settings → Import matches."),
+    "import_pages": N_("This page moved. It’s now under Settings → Backups and files."),
 }
 """The replacements, by endpoint."""
 ENDPOINTS = {

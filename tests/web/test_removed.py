@@ -52,4 +52,4 @@ def test_the_old_import_page_links_to_the_new(browser: Browser, path: str) -> No
     answer = browser.open(f"/scorebooks/{'A' * 22}/{path}")
 
     assert answer.status == 410
-    assert "It’s now under Settings → Import matches." in answer.text
+    assert "It’s now under Settings → Backups and files." in answer.text

@@ -74,7 +74,7 @@ def delete(scorebook: str) -> Response:
     if form.errors:
         form["name"].data = book.name or ""
         return show(scorebook, form, 422)
-    flash(_("Scorebook deleted. You can restore it for 30 days under Settings → Scorebooks."))
+    flash(_("Scorebook deleted. You can restore it for 30 days: Settings → More → Scorebooks."))
     return rendering.redirect_to("home.show")
 
 

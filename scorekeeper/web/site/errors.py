@@ -196,7 +196,7 @@ def _describe_status(status: int) -> tuple[str, str]:
         return _("That doesn’t work here"), _("This page doesn’t accept that kind of request.")
     if status == 401:
         return _("No access"), _(
-            "This needs the token from Settings → Share read-only. If the link was renewed, "
+            "This needs the token from Settings → More → Share read-only. If the link was renewed, "
             "use the new token."
         )
     if status == 403:

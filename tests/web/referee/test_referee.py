@@ -1,5 +1,9 @@
+import pytest
+
+from scorekeeper.rules import GAMES
 from tests.reading import Page
 from tests.table import Table
+from tests.web.browser import Browser
 
 
 def referee(table: Table) -> Page:
@@ -39,6 +43,15 @@ def test_the_referee_reads_the_trick_from_the_tally(table: Table) -> None:
     assert "Trick 2 of 13" in referee(table).text
     table.tally("side_0")
     assert said(referee(table)) == "Trick 3 of 13"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_player_has_a_seat_at_the_table(browser: Browser, game: str) -> None:
+    table = Table(browser)
+    table.start(game)
+    pages = ("/referee", "/judge", "/rulings?kind=revoke&noticed=later")
+    places = [table.show(page).root.all("ol", class_="trick__seats")[0] for page in pages]
+    assert [len(place.all("li")) for place in places] == [GAMES[game].seats] * len(pages)
 
 
 def test_two_players_draw_first(duel: Table) -> None:

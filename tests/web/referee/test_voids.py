@@ -142,15 +142,11 @@ def test_the_former_address_leads_to_check_a_trick(table: Table) -> None:
     assert page.location == f"{table.path}/judge?trick=3&voids=yes"
 
 
-@pytest.mark.parametrize(
-    ("question", "is_found"),
-    [("leads=0&cards=2H-KH", True), ("leads=0&cards=2H-KC", False), ("cards=", False)],
-)
-def test_a_card_of_a_noted_suit_is_a_revoke(table: Table, question: str, is_found: bool) -> None:
+@pytest.mark.parametrize(("cards", "found"), [("2H-KH", 1), ("2H-KC", 0), ("2C-KC-3H", 0)])
+def test_a_card_of_a_noted_suit_is_a_revoke(table: Table, cards: str, found: int) -> None:
     note(table, "out-1-H", trick=3)
-    page = table.browser.open(f"{table.path}/judge?{question}")
-    found = "Ben had no hearts in trick 3 but plays one now. That’s a revoke." in page.text
-    assert found == is_found
+    page = table.browser.open(f"{table.path}/judge?leads=0&cards={cards}")
+    assert page.text.count("Ben had no hearts in trick 3 but plays one now.") == found
     assert BEN_HEARTS in page.text
 
 
