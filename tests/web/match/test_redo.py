@@ -92,7 +92,7 @@ def list_menu(root: Node) -> list[str]:
 
 def test_the_menu_has_the_hand_and_the_table_first(table: Table, watcher: Browser) -> None:
     first = ["Misdeal: start this hand over", "Share and watch", "Scoreboard", "Players’ names"]
-    first.append("End the match early")
+    first += ["End the match early"]
     assert list_menu(table.show().root) == [*first, "Rule card", "Match review"]
     assert list_menu(watcher.open(table.path).root) == ["Scoreboard", "Rule card", "Match review"]
     table.bid(4, 3, 3, 2)
