@@ -42,10 +42,7 @@ class EventOver(AccessDenied):
 
 
 class Rights(NamedTuple):
-    """The rights of a device to a match, and the seat that it claimed.
-
-    `is_closed` is true for a scorer of a finished match whose event has ended.
-    """
+    """The rights of a device to a match; `is_closed` if a scorer has lost them with its event."""
 
     can_write: bool
     seat: int | None = None
@@ -84,6 +81,11 @@ class MatchRef:
     def can_write(self) -> bool:
         """Whether the device may change the match."""
         return self.rights.can_write
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that the device has claimed."""
+        return self.rights.seat
 
     @property
     def key(self) -> tuple[int, int]:

@@ -42,7 +42,7 @@ def save_reply(
 ) -> None:
     """Save or undo the reply of a seat to a hand; raise StaleMatch if the hand has changed."""
     ref = matches.find_match(session, secret, public_id)
-    if ref.rights.seat is None:
+    if ref.seat is None:
         raise AccessDenied(public_id)
     where: dict[str, Any] = {"scorebook": ref.scorebook_id, "match": ref.id}
     # This locks the match until the end of the transaction.
@@ -51,7 +51,7 @@ def save_reply(
     hand = next(iter(stored.match.hands[number - 1 : number]), None) if number > 0 else None
     if hand is None or hand.tricks is None or fingerprint_hand(hand) != shown:
         raise matches.StaleMatch(stored.version)
-    session.execute(DELETE_REPLY, {**where, "number": number, "its_seat": ref.rights.seat})
+    session.execute(DELETE_REPLY, {**where, "number": number, "its_seat": ref.seat})
     if answer is None:
         return
     session.execute(
@@ -60,7 +60,7 @@ def save_reply(
             "scorebook_id": ref.scorebook_id,
             "match_id": ref.id,
             "hand": number,
-            "seat": ref.rights.seat,
+            "seat": ref.seat,
             "answer": answer,
             "at": now(),
         },

@@ -138,7 +138,7 @@ def claim_seat(session: Session, secret: grants.Secret | None, public_id: str, s
 def release_seat(session: Session, secret: grants.Secret | None, public_id: str, seat: int) -> None:
     """Release a seat: any device its own, devices that may write the match any seat."""
     ref = matches.find_match(session, secret, public_id)
-    if not ref.can_write and ref.rights.seat != seat:
+    if not ref.can_write and ref.seat != seat:
         raise grants.AccessDenied(public_id)
     session.execute(RELEASE_SEAT, {**_bind_match(ref), "freed": seat})
     session.execute(UPDATE_MATCH, _bind_match(ref))

@@ -85,9 +85,8 @@ def _find_seated(stored: StoredEvent, table: int) -> SeatedTable | None:
 
 def _find_match(stored: StoredEvent, seated: SeatedTable | None) -> StoredMatch | None:
     """Return the match of a table that has no result yet."""
-    return (
-        events.load_live(stored).get((seated.round.number, seated.table.number)) if seated else None
-    )
+    place = seated and (seated.round.number, seated.table.number)
+    return events.load_live(stored).get(place) if place else None
 
 
 def _is_scored_here(match: StoredMatch) -> bool:
