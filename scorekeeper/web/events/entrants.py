@@ -73,7 +73,8 @@ def add(event: str) -> Response:
     stored = load_owned_event(event)
     typed = _read_typed(stored.event)
     names = _list_names(stored, typed)
-    left = [number for number in _list_left(stored) if [stored.names[number]] == names]
+    away = [entrant.number for entrant in stored.event.entrants if not entrant.is_present]
+    left = [number for number in away if [stored.names[number]] == names]
     if left:
         return _set_present(event, left[0], names[0], is_present=True)
     added: list[int] = []
@@ -228,10 +229,6 @@ def _clean(event: Event, parts: Sequence[str], typed: NamesTyped) -> Names:
     else:
         typed.errors.append(_("Type both names.") if event.is_pairs else _("Type a name."))
     return names
-
-
-def _list_left(stored: StoredEvent) -> list[int]:
-    return [entrant.number for entrant in stored.event.entrants if not entrant.is_present]
 
 
 def _render(stored: StoredEvent, typed: NamesTyped) -> str:

@@ -154,11 +154,9 @@ def describe_obstacle(event: Event) -> str:
 
 def describe_progress(event: Event, seated: EventRound) -> str:
     """Say how far a round is: Round 3 of 5 · 2 of 4 tables done."""
-    named = describe_round(event, seated.number)
-    done = describe_done(seated.tables)
-    if all(table.result is not None for table in seated.tables):
-        done = _("all tables done")
-    return f"{named} · {done}"
+    are_done = all(table.result for table in seated.tables)
+    done = _("all tables done") if are_done else describe_done(seated.tables)
+    return f"{describe_round(event, seated.number)} · {done}"
 
 
 def describe_change(event: Event, seated: EventRound, table: EventTable) -> str:
@@ -207,13 +205,11 @@ def describe_repeat(repeat: Repeat, names: Names) -> str:
 
 def describe_seating(event: Event, seating: Seating) -> str:
     """Say in a sentence how good a seating is."""
-    kinds = {repeat.kind for repeat in list_repeats(event, seating)}
     if event.lives is not None:
-        sentence = _("The playoff decides who meets.")
-    elif event.is_pairs:
-        sentence = _("New opponents for everyone.")
-        if kinds:
-            sentence = _("Some pairs meet again.")
+        return _("The playoff decides who meets.")
+    kinds = {repeat.kind for repeat in list_repeats(event, seating)}
+    if event.is_pairs:
+        sentence = _("Some pairs meet again.") if kinds else _("New opponents for everyone.")
     elif RepeatKind.PARTNERS in kinds:
         sentence = _("Some people are partners again.")
     elif event.list_unfinished():
@@ -221,8 +217,6 @@ def describe_seating(event: Event, seating: Seating) -> str:
         sentence = _("New partners for the other %(num)d.", num=seated)
     else:
         sentence = _("New partners for everyone.")
-    if event.lives is not None:
-        return sentence
     return f"{sentence} " + _("Tap two names to swap them.")
 
 
