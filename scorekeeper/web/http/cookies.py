@@ -18,8 +18,8 @@ def own_cookie_name(name: str) -> str:
 
 def read_own_cookie(name: str) -> str:
     """Read a cookie, also one set by an earlier version or over plain http."""
-    known = (request.cookies.get(known) for known in _list_names(name))
-    return next(filter(None, known), "")
+    names = own_cookie_name(name), f"scorekeeper_{name}", name
+    return next((request.cookies[known] for known in names if request.cookies.get(known)), "")
 
 
 def set_own_cookie(response: Response, name: str, value: str) -> None:
@@ -27,12 +27,6 @@ def set_own_cookie(response: Response, name: str, value: str) -> None:
     set_cookie(response, own_cookie_name(name), value)
     if request.cookies.get(name) == value:
         delete_cookie(response, name)
-
-
-def delete_own_cookie(response: Response, name: str) -> None:
-    """Delete a cookie under each of its names."""
-    for known in _list_names(name):
-        delete_cookie(response, known)
 
 
 def set_cookie(response: Response, name: str, value: str) -> None:
@@ -53,12 +47,8 @@ def set_cookie(response: Response, name: str, value: str) -> None:
 def delete_cookie(response: Response, name: str) -> None:
     """Delete a cookie, at the root and under the prefix."""
     for path in {"/", _cookie_path()}:
-        # Over https, the name of a cookie may require that.
+        # Over https, the name of a cookie may require `secure`.
         response.delete_cookie(name, path=path, secure=request.is_secure)
-
-
-def _list_names(name: str) -> tuple[str, ...]:
-    return own_cookie_name(name), f"scorekeeper_{name}", name
 
 
 def _cookie_path() -> str:

@@ -98,7 +98,9 @@ def sign_in(response: Response, secret: Secret) -> Response:
 def delete_device_cookie(response: Response) -> Response:
     """Delete the device's cookie and its session."""
     session.clear()
-    cookies.delete_own_cookie(response, _cookie_name())
+    name = _cookie_name()
+    for known in {cookies.own_cookie_name(name), f"scorekeeper_{name}", name}:
+        cookies.delete_cookie(response, known)
     return response
 
 
