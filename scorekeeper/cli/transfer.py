@@ -106,7 +106,7 @@ def find_scorebook(database: Database, config: Config, name: str | None) -> Scor
         if name is not None:
             return load_scorebook_ref(session, shared_scorebook.find_by_name(session, name))
         scorebooks = shared_scorebook.list_scorebooks(session)
-        candidates = [one for one in scorebooks if one.is_home] or scorebooks
+        candidates = [scorebook for scorebook in scorebooks if scorebook.is_home] or scorebooks
         if len(candidates) != 1:
             raise ScorebookError(
                 "Choose a scorebook with --scorebook (number or name; see `scorekeeper"

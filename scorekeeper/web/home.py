@@ -83,6 +83,6 @@ def _list_scorebooks(
     session: Session, secret: grants.Secret | None
 ) -> list[scorebook_names.NamedScorebook]:
     """Return the scorebooks to switch between; none, and no query, for a device with only one."""
-    if sum(one.match_id is None for one in grants.load_grants(session, secret)) < 2:
+    if sum(grant.match_id is None for grant in grants.load_grants(session, secret)) < 2:
         return []
     return scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))

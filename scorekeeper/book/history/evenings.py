@@ -119,7 +119,7 @@ def _build_evening(
         if canonical_id is not None
     }
     # An unnamed player may be a different person in the next match.
-    if won is None or any(one not in names for one in won.people):
+    if won is None or any(person not in names for person in won.people):
         return Evening(began, tuple(listed), minutes)
     winners = tuple(names[canonical_id] for canonical_id in names if canonical_id in won.people)
     return Evening(began, tuple(listed), minutes, winners, won.won, won.played, won.on_points)

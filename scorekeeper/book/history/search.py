@@ -81,10 +81,10 @@ def find_matches(
         statement = _select_all(before is not None, filters.finished, events)
         return SearchResult(session.execute(statement, values).all())
     terms = search_terms.find_people(session, scorebook_id, filters)
-    called = [one.called for one in terms if not one.pattern]
+    called = [term.called for term in terms if not term.pattern]
     places = _find_places(session, scorebook_id, filters.place) if filters.place else []
     rows: Sequence[Any] = ()
-    if all(one.ids for one in terms) and (places or not filters.place):
+    if all(term.ids for term in terms) and (places or not filters.place):
         if filters.player and filters.partner:
             terms[-2:] = [search_terms.combine_partners(*terms[-2:])]
         has_days = filters.since or filters.until
@@ -133,7 +133,7 @@ def _select_matches_and_events(
 ) -> CompoundSelect[Any]:
     """Return the statement for a page of a search for names."""
     matches = _select_filtered(filters, zone, terms, places, before)
-    took_part = [one.event_condition for one in terms]
+    took_part = [term.event_condition for term in terms]
     return add_events(matches, *took_part, *_before_position(before, BY_EVENT))
 
 
@@ -146,7 +146,7 @@ def _select_filtered(
     before: bool,
 ) -> Select[Any]:
     """Return the statement for a page of a search."""
-    few = [one for one in terms if one.are_few]
+    few = [term for term in terms if term.are_few]
     rarest = min(few, key=lambda one: one.often, default=None)
     # The tags are in order of rarity, more or less.
     tags = [tag for tag in Tag if tag in filters.tags]
@@ -155,7 +155,7 @@ def _select_filtered(
     if tag is not None:
         rarest, by = None, _BY_TAG
     conditions = build_conditions(filters, zone, by[0])
-    conditions += [one.match_condition(filters.result) for one in terms if one is not rarest]
+    conditions += [term.match_condition(filters.result) for term in terms if term is not rarest]
     conditions += [_has_tag(one) for one in tags]
     conditions += _before_position(before, by)
     has_few_places = 0 < len(places) <= search_terms.MAX_CANDIDATES

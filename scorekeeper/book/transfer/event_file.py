@@ -203,7 +203,7 @@ def _read_table(data: object) -> EventTable:
     seats = fields.read_list(given.get("seats"), "seats", 4)
     return EventTable(
         number=_read_number(given.get("table"), "table", 1, MAX_TABLE_NUMBER),
-        seats=tuple(_read_number(one, "seats", 1, MAX_NUMBER) for one in seats),
+        seats=tuple(_read_number(seat, "seats", 1, MAX_NUMBER) for seat in seats),
         result=_read_result(given) if given.get("result") is not None else None,
     )
 

@@ -27,7 +27,7 @@ def write_standings(event: Event, names: Names, separator: str) -> bytes:
     for row in rank(event):
         people = [*map(write_text, names[row.entrant]), ""][:2]
         numbers = (row.wins, row.strength, row.head_to_head)
-        cells = [row.place, *people, *(_format_wins(one, separator) for one in numbers)]
+        cells = [row.place, *people, *(_format_wins(number, separator) for number in numbers)]
         cells += [row.difference, row.played, len(row.sat_out)]
         lines.append(write_line(cells, separator).encode())
     return b"".join(lines)

@@ -257,9 +257,9 @@ def _remove(
     """Delete matches but keep their addresses for links and phones; return their players."""
     if not matches:
         return set()
-    ids = [one.id for one in matches]
+    ids = [match.id for match in matches]
     raise_statistics_revision(session, book.id)
-    rows = session.execute(LIST_PLAYERS, {"keys": [one.key for one in matches]})
+    rows = session.execute(LIST_PLAYERS, {"keys": [match.key for match in matches]})
     seated = {row.player_id for row in rows}
     session.execute(DELETE_MATCHES, {"scorebook": book.id, "matches": ids})
     return seated

@@ -53,7 +53,7 @@ def compute_records(match: Facts) -> tuple[SideRecords, ...]:
     if match.outcome is None:
         return ()
     points = [standing.points for standing in match.standings]
-    scores = [one.score for one in match.scored_hands]
+    scores = [hand.score for hand in match.scored_hands]
     records = []
     for side, final in enumerate(points):
         won = side == match.outcome.winner

@@ -40,7 +40,7 @@ class WhatIf(Generic[AnyMatch]):
     def places(self) -> tuple[int, ...]:
         """The places of the hands that would have been scored."""
         last = self.decision.place if self.decision else len(self.other.hands)
-        return tuple(one.place for one in self.other.scored_hands if one.place <= last)
+        return tuple(hand.place for hand in self.other.scored_hands if hand.place <= last)
 
     @property
     def first_different(self) -> int | None:

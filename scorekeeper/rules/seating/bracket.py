@@ -168,7 +168,7 @@ def list_playoff_tables(event: Event) -> tuple[PlayoffTable, ...]:
 
 def with_seeds(event: Event, seeds: Mapping[int, int]) -> Event:
     """Return the event with these seeds and no others."""
-    entrants = [replace(one, seed=seeds.get(one.number)) for one in event.entrants]
+    entrants = [replace(entrant, seed=seeds.get(entrant.number)) for entrant in event.entrants]
     return replace(event, entrants=tuple(entrants))
 
 

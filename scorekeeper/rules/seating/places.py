@@ -37,7 +37,7 @@ def find_table(event: Event, number: int, in_round: int | None = None) -> Seated
     2
     """
     places = list_tables_numbered(event, number)
-    return _find([one for one in places if in_round in (None, one.round.number)])
+    return _find([place for place in places if in_round in (None, place.round.number)])
 
 
 def find_table_of(event: Event, entrant: int) -> SeatedTable | None:

@@ -112,7 +112,7 @@ def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Respon
                 "players/ranking.html",
                 lines=lines[:MAX_ROWS],
                 similar=book.similar_people[:MAX_PAIRS],
-                others=[one for one in book.people.values() if one.id not in ranked],
+                others=[person for person in book.people.values() if person.id not in ranked],
                 measure=TABLES[by],
                 everybody=standing.everybody,
                 table=standing.table,
@@ -167,6 +167,6 @@ def _rank(
         key=lambda line: (
             *measure.sort_key(line.sums),
             -measure.count(line.sums),
-            [one.name for one in line.people],
+            [person.name for person in line.people],
         ),
     )

@@ -156,7 +156,7 @@ def find_reader(stored: StoredEvent) -> Reader | None:
     """Return the player who reads, if this browser knows and they still take part."""
     chosen = session.get(SESSION_KEY, {}).get(stored.ref.public_id)
     readers = list_readers(stored).values()
-    return next((one for one in readers if _find_player(stored, one) == chosen), None)
+    return next((reader for reader in readers if _find_player(stored, reader) == chosen), None)
 
 
 def find_own_table(stored: StoredEvent) -> int | None:

@@ -50,5 +50,5 @@ def name_result(key: str) -> str:
 def list_house_rules() -> dict[str, str]:
     """Return the names of the house-rule filters: usual for the game, or others."""
     usual = {rules.USUAL: _("usual house rules")}
-    others = {one.key: name_preset(one) for one in rules.PRESETS if one.changes}
+    others = {preset.key: name_preset(preset) for preset in rules.PRESETS if preset.changes}
     return usual | others | {rules.OWN: _("custom house rules")}

@@ -102,7 +102,7 @@ def describe_refused(number: int) -> str:
 def compare_matches(here: rules.Match, in_file: rules.Match, differences: Sequence[str]) -> str:
     """Compare a match here and in the file by number of hands or, if equal, by what differs."""
     if _describe_extent(here) == _describe_extent(in_file):
-        fields = dict.fromkeys(_(DIFFERENCES[one]) for one in differences)
+        fields = dict.fromkeys(_(DIFFERENCES[difference]) for difference in differences)
         return _("different: %(fields)s", fields=", ".join(fields))
     return _(
         "here %(here)s, in the file %(there)s",
