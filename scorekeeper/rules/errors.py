@@ -75,6 +75,12 @@ class _ShortRepr(Repr):
         super().__init__()
         self.maxother = MAX_VALUE_LENGTH
 
+    def repr_NoneType(self, value: None, level: int) -> str:
+        return "null"
+
+    def repr_bool(self, value: bool, level: int) -> str:
+        return str(value).lower()
+
     def repr_int(self, value: int, level: int) -> str:
         return repr(value) if value.bit_length() < MAX_VALUE_LENGTH else "a huge number"
 

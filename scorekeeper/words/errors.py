@@ -1,5 +1,7 @@
 """Errors of the rules as precise sentences."""
 
+import json
+import re
 from collections.abc import Callable, Sequence
 
 from scorekeeper.rules import RuleError
@@ -78,6 +80,10 @@ class _Values:
             case "many":
                 return spell_number(abs(self.count("total") - self.count("tricks")))
         value = self.given[name]
+        is_like_number = name in ("value", "bid") and isinstance(value, str) and value.isdecimal()
+        if value is None or isinstance(value, bool) or is_like_number:
+            # As it stands in the file.
+            return json.dumps(value)
         return format_number(value) if isinstance(value, int) else str(value)
 
     def of(self, *names: str) -> dict[str, str]:
@@ -115,7 +121,18 @@ NUMBERS = (
     N_("no"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"),
     N_("eight"), N_("nine"), N_("ten"), N_("eleven"), N_("twelve"),
 )  # fmt: skip
+TWO = "[0-9]{2}"
+MOMENT = re.compile(f"{TWO}{TWO}-{TWO}-{TWO}T{TWO}:{TWO}:{TWO}([.][0-9]+)?(Z|[+-]{TWO}:{TWO})")
+"""Times with a time zone, also such as don't exist."""
 COUNTED: dict[str, Callable[["_Values"], str]] = {
+    "not a time": lambda values: (
+        (
+            gettext("“%(field)s”: “%(value)s” doesn’t exist. Check the date and the time.")
+            if MOMENT.fullmatch(values["value"])
+            else gettext("“%(field)s” must be a time with a time zone.")
+        )
+        % values.of("field", "value")
+    ),
     "too many tricks": lambda values: ngettext(
         "%(many)s trick too many: %(tally)s, a hand has %(tricks)s.",
         "%(many)s tricks too many: %(tally)s, a hand has %(tricks)s.",
@@ -260,7 +277,6 @@ SENTENCES = {
     "not a list": N_("“%(field)s” is not a list."),
     "not a text": N_("“%(field)s” is not text."),
     "not yes or no": N_("“%(field)s” must be true or false."),
-    "not a time": N_("“%(field)s” must be a time with a time zone."),
     "too long": N_("“%(field)s” is longer than %(most)s."),
     "rulings of a thrown-in hand": N_("A misdealt hand can’t have rulings."),
     "tricks of a thrown-in hand": N_("A misdealt hand can’t have tricks."),
