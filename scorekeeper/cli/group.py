@@ -1,9 +1,11 @@
 """The group of all commands."""
 
+import codecs
 import gc
 import io
 import os
 import sys
+import unicodedata
 from difflib import get_close_matches
 from importlib import import_module
 
@@ -34,6 +36,29 @@ RETIRED_COMMANDS = {
     "set-shared": "scorebooks --share SCOREBOOK",
 }
 """Replacements, by the name of a command of 0.14."""
+
+
+SIMILAR = "similar"
+"""Handler of characters that a terminal does not have: similar ones take their place."""
+SIGNS = {"−": "-", "–": "-", "—": "-", "‑": "-", "·": "|", "…": "...", "→": "->", "×": "x"}
+SIGNS |= {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"', "\u00a0": " "}
+SIGNS |= dict(zip("ŁłØøĐđı", "LlOoDdi", strict=True)) | {"Œ": "OE", "œ": "oe"}
+
+
+def replace_with_similar(error: UnicodeError) -> tuple[str, int]:
+    """Return what a terminal shows instead of a character: a sign, a bare letter, or a number."""
+    assert isinstance(error, UnicodeEncodeError)
+    signs = [_find_similar(sign, error.encoding) for sign in error.object[error.start : error.end]]
+    return "".join(signs), error.end
+
+
+def _find_similar(sign: str, encoding: str) -> str:
+    plain = unicodedata.normalize("NFKD", SIGNS.get(sign, sign))
+    similar = plain.encode(encoding, "ignore").decode(encoding)
+    return similar or (f"<{ord(sign):X}>" if sign.isalnum() else "?")
+
+
+codecs.register_error(SIMILAR, replace_with_similar)
 
 
 class LazyGroup(click.Group):
@@ -83,8 +108,8 @@ def main(context: click.Context, local: bool, no_browser: bool) -> None:
     os.umask(0o077)  # no other user may read scores, backups and keys
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A terminal with a limited character set must not stop the program.
-            stream.reconfigure(errors="replace")
+            # A terminal with a limited character set must not stop the program, or lose a sign.
+            stream.reconfigure(errors=SIMILAR)
     context.obj = "127.0.0.1" if local else "0.0.0.0"
     if context.invoked_subcommand is None:
         serve = main.get_command(context, "serve")

@@ -131,6 +131,13 @@ def test_an_error_names_players_and_sides(score: Score) -> None:
         pytest.param('{"format": [null, true]}', "The format is “[null, true]”.", id="a list"),
         pytest.param(PARTNERSHIP.replace("[4, 3", "[4, null"), "“null” is not a bid", id="null"),
         pytest.param(PARTNERSHIP.replace("[4, 3", '[4, "3"'), '“"3"” is not a bid', id="quotes"),
+        pytest.param(
+            RUNNING.replace('"two-player"', '"two-player", "blind_deficit": 100').replace(
+                '"players"', '"hands": [{"bids": ["blind nil", 4]}], "players"'
+            ),
+            "blind",
+            id="a blind nil without being behind",
+        ),
         pytest.param("<!DOCTYPE html>\n<html>\n" * 33, "not JSON", id="a web page"),
         pytest.param(b"\xff\xfe{\x00}\x00", "“format” is missing", id="utf-16"),
         pytest.param(b"\x89PNG\r\n\x1a\n", "not a match file. Choose a .json", id="a picture"),

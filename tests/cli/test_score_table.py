@@ -1,3 +1,8 @@
+import os
+import re
+import subprocess
+import sys
+
 import pytest
 from click.testing import CliRunner
 
@@ -121,3 +126,19 @@ def test_control_characters_are_removed_from_the_sheet(text: str) -> None:
     assert "[2J" in printed
     assert "\x1b" not in printed
     assert "\x9b" not in printed
+
+
+@pytest.mark.parametrize("encoding", ["cp437", "cp850", "cp1252", "cp1251"])
+def test_a_terminal_without_a_character_shows_a_similar_one(encoding: str) -> None:
+    behind = PARTNERSHIP.replace('"points": 120', '"points": -120').replace("Ann", "Łëo–王")
+    done = subprocess.run(
+        [sys.executable, "-m", "scorekeeper", "score", "--table"],
+        input=behind.encode(),
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=True,
+    )
+    table = done.stdout.decode(encoding)
+    assert "?" not in table
+    assert "-120" in table
+    assert re.search(r"L[eë]o[-–]<738B>", table)

@@ -218,6 +218,12 @@ def test_an_invalid_filter_is_reported(
     assert matches_on(page) == evenings[::-1]
 
 
+@pytest.mark.parametrize("typed", ["A\u00adnn", "Ａｎｎ", "\u200bANN\u00a0", "Ann."])
+def test_a_pasted_name_is_found(table: Table, typed: str) -> None:
+    assert "Ann" in search(table.browser, typed).text
+    assert "Nothing" not in search(table.browser, typed).text
+
+
 def chips(page: Page) -> list[str]:
     whats = [node for one in page.root.all("section") for node in one.all("a")]
     return [node.text for node in whats if "what=" in node.attributes["href"]]

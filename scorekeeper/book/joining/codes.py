@@ -5,6 +5,8 @@ import re
 import secrets
 from base64 import b32hexencode
 
+from scorekeeper.rules import fold, strip_invisible
+
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SHORT_LENGTH = 8
 """Letters of a home code that nobody chose, and of a join code: 40 bits.
@@ -21,9 +23,10 @@ CHOSEN_LENGTHS = range(8, 41)
 """Letters and digits of a home code that the host chose."""
 
 _FROM_BASE32 = str.maketrans("0123456789ABCDEFGHIJKLMNOPQRSTUV", ALPHABET)
-_LOOK_ALIKES = str.maketrans({"O": "0", "I": "1", "L": "1"})
-# Separators that people type, and dashes that keyboards replace them with.
-_SEPARATORS = re.compile(r"[\s\-‐‑‒–—.]+")
+# Also letters of Cyrillic and Greek that keyboards and chats put in the place of Latin ones.
+_LOOK_ALIKES = str.maketrans("OILАВЕКМНОРСТХΑΒΕΖΗΙΚΜΝΟΡΤΧ", "011ABEKMH0PCTXABEZH1KMN0PTX")
+# Separators that people type; other dashes are folded before.
+_SEPARATORS = re.compile(r"[\s\-.,:;]+")
 _MAX_TYPED_LENGTH = 500
 
 
@@ -70,7 +73,7 @@ def normalize(text: str) -> str:
     >>> normalize("cloud-uniform")
     'C10UDUN1F0RM'
     """
-    return _SEPARATORS.sub("", text).upper().translate(_LOOK_ALIKES)
+    return _SEPARATORS.sub("", fold(text)).upper().translate(_LOOK_ALIKES)
 
 
 def format_code(code: str) -> str:
@@ -90,5 +93,5 @@ def _read_typed(typed: str) -> str:
     """Return the normalized end of a link, or all of another text."""
     if len(typed) > _MAX_TYPED_LENGTH:
         return ""
-    path = re.split(r"[?#]", typed.strip(), maxsplit=1)[0].rstrip("/")
+    path = re.split(r"[?#]", strip_invisible(typed).strip(), maxsplit=1)[0].rstrip("/")
     return normalize(path.rpartition("/")[2])

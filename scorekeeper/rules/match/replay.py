@@ -94,7 +94,7 @@ def check_typed(match: AnyMatch) -> AnyMatch:
             if match.decision and match.decision.place < place and match.ended is None:
                 raise StepError("match is over")
             if hand.bids and not hand.is_complete:
-                check_bids(match.house, hand.bids)
+                check_bids(match.house, hand.bids, match.standings_before(place))
         except RuleError as error:
             raise error.in_hand(match.number_of(place)) from None
     return check(match)

@@ -43,7 +43,7 @@ def join_opened() -> Response:
 def join_typed() -> Response:
     """Join with a typed code or a pasted link."""
     typed = clean_text(request.form.get("code"), join.MAX_CODE_LENGTH)
-    link = LINK.search(typed.partition("?")[0])
+    link = LINK.search(typed.partition("?")[0].rstrip(" .,;!)>»”"))
     kind, text = (link[1], link[2]) if link else (CODE, typed)
     return _join(kind, text, clean_text(request.form.get("key"), 64) or new_key(), "code")
 
