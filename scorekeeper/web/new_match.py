@@ -2,7 +2,14 @@
 
 from dataclasses import replace
 
-from flask import Response, make_response, render_template, request, url_for
+from flask import (
+    Response,
+    make_response,
+    render_template,
+    request,
+    session as browser_session,
+    url_for,
+)
 
 from scorekeeper import rules
 from scorekeeper.book.matches import deletion, matches
@@ -68,6 +75,8 @@ def start() -> Response | tuple[str, int] | str:
     except rules.SetUpError as error:
         form.add_setup_error(error)
         return render_page(form), 422
+    # Nothing is in the way of its first bids; Share asks, too.
+    browser_session.pop("whose", None)
     flash_empty_match_deleted(deleted)
     flash_respelled_seats(public_id, dict(enumerate(match.players)), list_respelled(session))
     return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)

@@ -43,6 +43,9 @@ def join(enter: GrantAccess, key: str, address: str, *, to_event: bool = False) 
         if players:
             # Which player reads gives no access.
             session[events.SESSION_KEY] = players
+    if secret != current and not to_event:
+        # Asked at its first match, unless the phone makes that itself.
+        session["whose"] = True
     if is_in and secret != current and address == rendering.cached_url_for("home.show"):
         # An empty home page looks like the page with the code field. A phone that watches gets its
         # name with its seat.

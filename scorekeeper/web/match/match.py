@@ -2,14 +2,16 @@
 
 import json
 
-from flask import Response
+from flask import Response, flash, session
 
 from scorekeeper.rules import match_file
 from scorekeeper.web.site import db, match_view, page_cache
 
 
 def show(public_id: str) -> Response:
-    """Show a match at its current step."""
+    """Show a match at its current step; ask once whose phone this is, after it joined."""
+    if session.pop("whose", None):
+        flash("", "whose")
     return page_cache.render_polled_match_page(public_id, match_view.render_match)
 
 

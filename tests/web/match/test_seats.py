@@ -1,6 +1,8 @@
+import re
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
 from tests.reading import Page
 from tests.table import SAVED, Table
@@ -175,3 +177,24 @@ def test_invalid_reply_changes_nothing(
     fields = form.filled(word=word).fields
     assert watcher.post(action, fields).status == status
     assert stored() == before
+
+
+def test_a_phone_that_joins_is_asked_once_whose_it_is(app: Flask, table: Table) -> None:
+    question, phone = "Whose phone is this?", Browser(app)
+    share = table.browser.open(f"{table.path}/share")
+    [link] = set(re.findall(r"/k/[\w.-]+", share.html))
+    assert question not in table.show().text
+    for path in (link, "/in"):
+        phone.open(path)
+    asked = phone.open(table.path)
+    assert question in asked.text
+    assert asked.forms_to("/bids")
+    assert question not in phone.open(table.path).text
+
+    phone.send(asked.form("/seat"), seat="2")
+    assert question not in phone.open(f"{table.path}/share").text
+    assert question in table.browser.open(f"{table.path}/share").text
+    listed = table.browser.open(f"{table.path}/share").root.all(class_="phone__text")
+    assert re.fullmatch(
+        r"Cleo keeps score · used today joined today, [\d:]+, with a link", listed[-1].text
+    )
