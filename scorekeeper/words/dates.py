@@ -1,12 +1,14 @@
 """Dates and times in the reader's language, by the clock that the caller chooses."""
 
+import re
 from datetime import date, datetime, time, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from scorekeeper.words.language import get_language, gettext as _, ngettext
+from scorekeeper.words.language import LANGUAGES, get_language, gettext as _, ngettext
 
 CALENDARS = {"en": "en_GB"}
 """Regions of languages that have several date formats: day before month, 24 hours."""
+MONTH_AND_YEAR = re.compile(r"\b([^\W\d_]+)\.?\s+((?:19|2[01])\d\d)\b")
 HOURS = 24
 """Length in hours from which only days are shown."""
 
@@ -86,6 +88,22 @@ def format_time_played(minutes: float) -> str:
     return _("%(hours)s h", hours=hours) if hours else _("%(minutes)s min", minutes=rest)
 
 
+def find_month(text: str) -> tuple[date, date, str] | None:
+    """Return the first and the last day of a month in a text, in any language, and the rest.
+
+    >>> first, last, rest = find_month("Ann, Dez. 2025")
+    >>> first.isoformat(), last.isoformat(), rest
+    ('2025-12-01', '2025-12-31', 'Ann,')
+    """
+    for found in MONTH_AND_YEAR.finditer(text):
+        number = _number_months().get(found[1].casefold())
+        if number is not None:
+            first = date(int(found[2]), number, 1)
+            last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+            return first, last, f"{text[: found.start()]}{text[found.end() :]}".strip()
+    return None
+
+
 def describe_last_played(last: datetime, now: datetime) -> str:
     """Describe the time when a running match was last played; both times on its clock."""
     ago = now.date() - last.date()
@@ -94,6 +112,19 @@ def describe_last_played(last: datetime, now: datetime) -> str:
     if ago == timedelta(days=1):
         return _("last played yesterday, %(time)s", time=format_time(last))
     return _("last played %(day)s", day=format_day(last))
+
+
+@cache
+def _number_months() -> dict[str, int]:
+    """Return the number of each month by its names, long and short, in all languages."""
+    from babel.dates import get_month_names
+
+    return {
+        name.rstrip(".").casefold(): number
+        for language in LANGUAGES
+        for width in ("wide", "abbreviated")
+        for number, name in get_month_names(width, locale=_name_calendar(language)).items()
+    }
 
 
 def _append_length(began: str, minutes: float) -> str:

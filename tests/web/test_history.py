@@ -224,6 +224,25 @@ def test_a_pasted_name_is_found(table: Table, typed: str) -> None:
     assert "Nothing" not in search(table.browser, typed).text
 
 
+@pytest.mark.parametrize("result", ["won", "lost"])
+def test_a_result_needs_a_name(browser: Browser, evenings: list[str], result: str) -> None:
+    page = browser.open(f"/history?result={result}")
+    assert "Type a name to see who won or lost." in page.text
+    assert page.form("/history", "get").fields["result"] == result
+
+
+@pytest.mark.parametrize(
+    "month", ["December 2025", "Dec 2025", "dezember 2025", "Dez. 2025", "Disyembre 2025"]
+)
+def test_the_search_understands_a_month(app: Flask, browser: Browser, month: str) -> None:
+    days = ((2025, 11, 30), (2025, 12, 1), (2025, 12, 31), (2026, 1, 1))
+    play_at(app, browser, [datetime(*day, 12, tzinfo=UTC) for day in days])
+    every = matches_on(browser.open("/history"))
+    assert matches_on(search(browser, month)) == every[1:3]
+    assert matches_on(search(browser, f"ann {month}")) == every[1:3]
+    assert matches_on(search(browser, f"nobody, {month}")) == []
+
+
 def chips(page: Page) -> list[str]:
     whats = [node for one in page.root.all("section") for node in one.all("a")]
     return [node.text for node in whats if "what=" in node.attributes["href"]]

@@ -12,7 +12,7 @@ from scorekeeper.rules import GAMES
 from scorekeeper.rules.review.tags import Tag
 from scorekeeper.web.forms import base, time_fields
 from scorekeeper.words import table
-from scorekeeper.words.dates import format_date
+from scorekeeper.words.dates import find_month, format_date
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.review import tags
 from scorekeeper.words.scorebooks import history as words
@@ -82,6 +82,10 @@ def read_query(address: Mapping[str, str]) -> HistoryQuery:
     texts = {name: base.clean_text(address.get(name), MAX_TEXT_LENGTH) for name in PARAMETERS}
     if texts["with"] and not texts["player"]:
         texts |= {"player": texts["with"], "with": ""}
+    month = find_month(texts["name"])
+    if month and not (texts["from"] or texts["to"]):
+        first, last, name = month
+        texts |= {"name": name, "from": first.isoformat(), "to": last.isoformat()}
     names = tuple(part for part in re.split("[&+,]", texts["name"]) if part.strip())[:MAX_NAMES]
     since, until = time_fields.parse_date(texts["from"]), time_fields.parse_date(texts["to"])
     known = {
