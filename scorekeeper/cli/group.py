@@ -39,7 +39,7 @@ RETIRED_COMMANDS = {
 
 
 SIMILAR = "similar"
-"""Handler of characters that a terminal does not have: similar ones take their place."""
+"""Handler of characters that a terminal does not have: similar ones replace them."""
 SIGNS = {"−": "-", "–": "-", "—": "-", "‑": "-", "·": "|", "…": "...", "→": "->", "×": "x"}
 SIGNS |= {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"', "\u00a0": " "}
 SIGNS |= dict(zip("ŁłØøĐđı", "LlOoDdi", strict=True)) | {"Œ": "OE", "œ": "oe"}

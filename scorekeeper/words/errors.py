@@ -82,7 +82,7 @@ class _Values:
         value = self.given[name]
         is_like_number = name in ("value", "bid") and isinstance(value, str) and value.isdecimal()
         if value is None or isinstance(value, bool) or is_like_number:
-            # As it stands in the file.
+            # As it is written in the file.
             return json.dumps(value)
         return format_number(value) if isinstance(value, int) else str(value)
 

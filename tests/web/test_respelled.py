@@ -1,4 +1,4 @@
-"""The page names two spellings that it takes for one person, with a way to say no."""
+"""The app says where it takes two spellings for one person, with a way to say no."""
 
 import pytest
 

@@ -44,7 +44,7 @@ def parse(text: bytes) -> Any:
 def parse_several(text: bytes) -> list[Any]:
     """Parse JSON objects that another program put into one text; an empty list if it is not that.
 
-    They may be joined without a sign, stand in a list, or be the cells of a spreadsheet.
+    They may be joined without a sign, be in a list, or be the cells of a spreadsheet.
 
     >>> parse_several(b'[{"a": 1}, {"a": 2},'), parse_several(b'{"a": 1} x')
     ([{'a': 1}, {'a': 2}], [])
@@ -64,7 +64,7 @@ def parse_several(text: bytes) -> list[Any]:
 
 
 def has_text(text: bytes) -> bool:
-    """Whether a text has any characters except spaces, or what else stands between objects."""
+    """Whether a text has any characters except spaces, or what other programs put between objects."""
     return bool(text.strip(b"\xef\xbb\xbf \t\r\n\0\x1a"))
 
 
