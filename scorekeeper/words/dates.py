@@ -89,12 +89,7 @@ def format_time_played(minutes: float) -> str:
 
 
 def find_month(text: str) -> tuple[date, date, str] | None:
-    """Return the first and the last day of a month in a text, in any language, and the rest.
-
-    >>> first, last, rest = find_month("Ann, Dez. 2025")
-    >>> first.isoformat(), last.isoformat(), rest
-    ('2025-12-01', '2025-12-31', 'Ann,')
-    """
+    """Return the first and the last day of a month in a text, in any language, and the rest."""
     for found in MONTH_AND_YEAR.finditer(text):
         number = _number_months().get(found[1].casefold())
         if number is not None:

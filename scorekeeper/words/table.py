@@ -215,11 +215,7 @@ def prefix_hand(hand: int | str, sentence: str) -> str:
 
 
 def isolate(name: str) -> str:
-    r"""Mark where a name begins and ends in a sentence; see `rendering.mark_names`.
-
-    >>> isolate("Ann")
-    '\u2068Ann\u2069'
-    """
+    """Mark where a name begins and ends in a sentence; see `rendering.mark_names`."""
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 

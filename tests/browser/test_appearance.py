@@ -1,10 +1,12 @@
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.phone import Phone
 from tests.browser.screens import Examples
 
+OUTLINE = "tab => getComputedStyle(tab).outlineStyle"
 DARK, LIGHT = 0.2, 0.8
 
 
@@ -47,6 +49,21 @@ def test_a_chosen_key_differs_in_forced_colours(visitor: Any, examples: Examples
     assert border == "dashed", "it can't be pressed yet"
 
 
+def test_the_list_that_is_shown_has_a_frame_in_forced_colours(
+    visitor: Any, examples: Examples
+) -> None:
+    phone: Phone = visitor(forced_colors="active")
+    phone.open("/history")
+    chosen, *others = (tab.evaluate(OUTLINE) for tab in phone.page.locator(".tabs__one").all())
+    assert chosen == "solid"
+    assert set(others) == {"none"}
+    phone.open(f"/matches/{examples.tied}/outlook")
+    signs = phone.page.locator(".need__one").evaluate_all(
+        "all => all.map(one => getComputedStyle(one, '::before').borderStyle)"
+    )
+    assert set(signs) == {"none"}
+
+
 def test_a_disabled_key_is_grey_in_forced_colours(visitor: Any, examples: Examples) -> None:
     phone: Phone = visitor(forced_colors="active")
     phone.open(f"/matches/{examples.playing}/judge?leads=0&cards=AS-2H-5S")
@@ -69,6 +86,25 @@ def test_nothing_moves_with_reduced_motion(visitor: Any, examples: Examples) -> 
         "() => document.getAnimations().filter(one => one.effect.getTiming().duration > 1).length"
     )
     assert moving == 0
+
+
+@pytest.mark.parametrize(("motion", "shown"), [("no-preference", "feat 2s"), ("reduce", "none 0s")])
+def test_nils_and_sets_are_cards_on_the_felt_for_a_moment(
+    phones: Any, motion: str, shown: str
+) -> None:
+    phone: Phone = phones(reduced_motion=motion)
+    address = phone.start()
+    phone.play(4, "nil", 3, 5, seat_1=0, side_1=7)
+    cards = phone.page.locator(".feat")
+    expect(cards).to_have_text(["Gold Set−70", "Ben Nil ✓+100"])
+    style = "getComputedStyle(card)"
+    looks = f"card => `${{{style}.animationName}} ${{{style}.animationDuration}}`"
+    assert {card.evaluate(looks) for card in cards.all()} == {shown}
+    assert cards.first.evaluate(f"card => {style}.pointerEvents") == "none"
+    # The stamps stay.
+    expect(phone.page.locator(".stamp")).to_have_text(["7 bid, 6", "5 bid, 7", "nil +100"])
+    phone.open(address)
+    assert cards.first.evaluate(looks) == "none 0s"
 
 
 def test_a_hand_is_played_in_german(phones: Any) -> None:

@@ -1,6 +1,7 @@
 from typing import Any, Literal
 
 import pytest
+from playwright.sync_api import expect
 
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import GAMES
@@ -28,8 +29,9 @@ TIGHT = {"de": ((360, 640), (667, 375), SMALLEST), "fil": ((360, 640), (844, 390
 HEART = ("partnership", "two-player")
 TIGHT_VIEWS = ("bids after a hand", "board", "tricks", "tricks by player", "tally")
 MIN_EDGE_CONTRAST = 3.0
-BELOW_PARTS = """() => [...document.querySelectorAll(".half__bags > *")].filter((what) =>
-  what.getBoundingClientRect().bottom > what.closest(".half").getBoundingClientRect().bottom + 1
+BELOW_PARTS = """() => [...document.querySelectorAll(".half__bags > *, .half__slips > *")].filter(
+  (what) => what.getBoundingClientRect().bottom
+    > what.closest(".half").getBoundingClientRect().bottom + 1
 ).map(({ textContent }) => textContent)"""
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
@@ -116,6 +118,28 @@ def test_bags_stay_inside_their_part_of_a_low_board(
     for width, height in ((844, 390), (740, 360), (667, 375)):
         phone.page.set_viewport_size({"width": width, "height": height})
         assert phone.page.evaluate(BELOW_PARTS) == [], (width, height)
+
+
+@pytest.mark.parametrize(
+    ("game", "bids"),
+    [("two-player", ("blind nil", 8)), ("partnership", (4, 3, "nil", "blind nil"))],
+)
+def test_a_name_of_forty_wide_letters_is_cut(
+    phone: Phone, game: str, bids: tuple[int | str, ...]
+) -> None:
+    names = tuple(39 * "W" + letter for letter in "ABCD")[: GAMES[game].seats]
+    phone.start(game, players=names, bids=bids, blind_deficit=0, first=0)
+    for width, height in ((390, 844), (360, 640), (320, 568)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.evaluate(BELOW_PARTS) == [], (width, height)
+        assert list(find_faults(measure_view(phone.page), key_at((width, height)))) == []
+        bar = phone.page.locator(".bar__text > *").evaluate_all(
+            "all => all.map(e => e.clientHeight)"
+        )
+        assert max(bar) <= 24, (width, height)
+    title = phone.page.get_by_role("heading", level=1)
+    expect(title).to_have_accessible_name(f"{names[1]} leads")
+    expect(title).to_have_text(f"{names[1]} leads")
 
 
 def test_text_twice_as_large_fits_the_width(phone: Phone) -> None:

@@ -59,7 +59,7 @@ def test_a_style_bundle_contains_its_files_without_comments(folder: Path) -> Non
     assert assets["app.css"].content.decode() == (
         "@layer tokens{:root{}}\n"
         "@layer base{a{}}\n"
-        "@layer components{.ape :hover{b:c,d}.zebra{}}\n"
+        "@layer components{.zebra{}.ape :hover{b:c,d}}\n"
         "@layer pages{.zoo{}}"
     )
     assert assets["table.css"].content.decode() == (
@@ -86,9 +86,9 @@ def test_a_script_imports_another_by_its_digest(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("bundles", "kind", "most"),
     [
-        pytest.param(["app"], "css", 7_450, id="first page's style"),
+        pytest.param(["app"], "css", 7_470, id="first page's style"),
         pytest.param(["app"], "js", 2_880, id="first page's scripts"),
-        pytest.param(["app", "table"], "css", 17_850, id="match's style"),
+        pytest.param(["app", "table"], "css", 18_200, id="match's style"),
         pytest.param(["app", "table"], "js", 8_250, id="match's scripts"),
         pytest.param(["store"], "js", 6_690, id="store"),
         pytest.param(["offline"], "js", 11_960, id="offline"),
@@ -96,7 +96,7 @@ def test_a_script_imports_another_by_its_digest(folder: Path) -> None:
         pytest.param(["conflict"], "js", 4_550, id="conflict"),
         pytest.param(["event"], "css", 8_000, id="club evening's style"),
         pytest.param(["event"], "js", 2_000, id="club evening's scripts"),
-        pytest.param(BUNDLES, "css", 38_210, id="all styles"),
+        pytest.param(BUNDLES, "css", 38_900, id="all styles"),
         pytest.param(BUNDLES, "js", 13_820, id="all scripts"),
     ],
 )

@@ -48,6 +48,8 @@ BAD = frozenset(
     }
 )
 
+FEATS = MARKS.keys() - {Reason.BAG_PENALTY, Reason.RULING, Reason.TRICKS_BY_RULING}
+"""Nils and failed contracts, shown large for a moment when a hand is saved."""
 
 LEGEND = {
     Reason.CONTRACT_SET: N_("contract failed"),
@@ -100,6 +102,17 @@ def list_marks(match: rules.Match, place: int, side: int) -> list[Mark]:
     ]
 
 
+def list_feats(match: rules.Match, place: int) -> list[tuple[int, str, str, int]]:
+    """Return the nils and failed contracts of a hand: the side, whose, the label, the points."""
+    names: dict[int | None, str] = {None: "", **dict(enumerate(match.players))}
+    return [
+        (side, names[line.seat] or name_side(match.sides[side]), _(MARKS[line.reason]), line.points)
+        for side, score in enumerate(match.scores[place - 1] or ())
+        for line in score.lines
+        if line.reason in FEATS
+    ]
+
+
 def list_legend(match: rules.Match) -> list[Mark]:
     """Return the labels on the score sheet of a match that need a word, each once."""
     lines = (line for hand in match.scores if hand for side in hand for line in side.lines)
@@ -142,15 +155,20 @@ def describe_bid_and_taken(contract: int | str, taken: int | str) -> str:
 
 def list_stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
     """Return a side's results in a hand as stamps, contract first, each with whether it is good."""
-    score, bids = match.scores[place - 1], match.hands[place - 1].bids
+    score, hand, game = match.scores[place - 1], match.hands[place - 1], match.house.game
     assert score is not None
+    bids = hand.bids
     lines = score[side].lines
     points: dict[Reason, int] = {}
     for line in lines:
         if line.reason in STAMPS and line.points:
             points[line.reason] = points.get(line.reason, 0) + line.points
     stamps = [(f"{_(STAMPS[reason])} {format_signed(of)}", of > 0) for reason, of in points.items()]
-    if bids and all(bids[seat].is_nil for seat in match.house.game.sides[side]):
+    is_ruled = any(game.side_of[ruling.seat] == side for ruling in hand.rulings)
+    has_more = any(line.reason is Reason.TRICKS_BY_RULING for line in lines)
+    if (is_ruled or has_more) and Reason.RULING not in points:
+        stamps.append((_(STAMPS[Reason.RULING]), has_more))
+    if bids and all(bids[seat].is_nil for seat in game.sides[side]):
         return stamps
     is_set = any(line.reason in {Reason.CONTRACT_SET, Reason.BIG_BID_SET} for line in lines)
     return [(describe_taken(match, place, side), not is_set), *stamps]

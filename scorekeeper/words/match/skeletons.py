@@ -12,8 +12,7 @@ from scorekeeper.rules.scoring.contract import POINTS_A_TRICK
 from scorekeeper.words import table
 from scorekeeper.words.house_rules import describe_first_hand
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.match import hand
-from scorekeeper.words.match.score import STAMPS, describe_bid_and_taken, describe_taken_only
+from scorekeeper.words.match import hand, score
 
 
 def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[str, Any]:
@@ -48,9 +47,12 @@ def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[st
         "brought": table.prefix_hand("{n}", "{points}"),
         "exchange": hand.describe_exchange(house),
         "player": table.name_player("{n}"),
-        "taken": describe_taken_only("{taken}"),
-        "result": describe_bid_and_taken("{bid}", "{taken}"),
-        "stamps": {
-            number: _(STAMPS[reason]) for number, reason in enumerate(reasons) if reason in STAMPS
+        "taken": score.describe_taken_only("{taken}"),
+        "result": score.describe_bid_and_taken("{bid}", "{taken}"),
+        "stamps": {n: _(score.STAMPS[of]) for n, of in enumerate(reasons) if of in score.STAMPS},
+        "feats": {
+            n: table.capitalize(_(score.MARKS[of]))
+            for n, of in enumerate(reasons)
+            if of in score.FEATS
         },
     }

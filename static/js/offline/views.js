@@ -35,7 +35,9 @@ export const draw = (skeletons, state, view) => {
     .replaceAll("{id}", state.id));
   const find = (selector, place = page) => place.querySelector(selector);
   const all = (selector, place = page) => [...place.querySelectorAll(selector)];
-  const make = (tag, className, textContent = "") => Object.assign(page.createElement(tag), { className, textContent });
+  const make = (tag, className, textContent = "") => Object.assign(page.createElement(tag), className && { className }, { textContent });
+  // What no browser may translate.
+  const makeFixed = (...about) => Object.assign(make(...about), { translate: false });
   const add = (place, ...about) => {
     place.append(make(...about), " ");
     return place.lastElementChild;
@@ -46,7 +48,7 @@ export const draw = (skeletons, state, view) => {
   // Names in a sentence are isolated; see mark_names in web/site/rendering.py.
   const write = (place, sentence) => {
     place.replaceChildren(...sentence.split(/[\u2068\u2069]/)
-      .map((part, index) => (index % 2 ? Object.assign(page.createElement("bdi"), { translate: false, textContent: part }) : part)));
+      .map((part, index) => (index % 2 ? makeFixed("bdi", "", part) : part)));
   };
   const say = (title, about) => {
     const heading = find(".bar__title");
@@ -75,8 +77,17 @@ export const draw = (skeletons, state, view) => {
     find(".back", seats.at(-1)).remove();
     if (!lastHand) return;
     find(".sides").classList.add("sides--stamped");
+    const feats = Object.assign(make("div", "feats"), { ariaHidden: "true" });
+    lastHand.score.forEach(({ lines }, side) => {
+      for (const [reason, points, , seat] of lines.filter(([one]) => words.feats[one])) {
+        const number = makeFixed("b", "slip__number", words.feats[reason]);
+        number.append(make("br"), signed(points));
+        add(feats, "p", `slip slip--board feat side--${side}`).append(makeFixed("bdi", "name", seat === null ? skeletons.sides[side] : players[seat]), number);
+      }
+    });
+    if (feats.firstChild) find(".sides").after(feats);
     all(".side").forEach((place, side) => {
-      const stamps = add(place, "p", "stamps");
+      const stamps = Object.assign(add(place, "p", "stamps"), { translate: false });
       for (const [text, isGood] of listStamps(skeletons, lastHand, side)) add(stamps, "span", isGood ? "stamp" : "stamp stamp--bad", text);
     });
   };
@@ -95,7 +106,7 @@ export const draw = (skeletons, state, view) => {
       box.replaceChildren();
       for (const [text, note, isAskew] of slips[side]) {
         const slip = add(box, "p", isAskew ? "slip slip--board slip--askew" : "slip slip--board");
-        slip.append(make("b", "slip__number", text), make("span", "slip__word", note));
+        slip.append(makeFixed("b", "slip__number", text), make("span", "slip__word", note));
       }
       const own = tables.sides[side].map((seat) => bids[seat]);
       all(".half__bid > b", place).forEach((bid, index) => { bid.textContent = bids.length ? nameBid(words, own[index]) : ""; });

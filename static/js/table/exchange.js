@@ -11,7 +11,9 @@
     document.body.append(notice);
     document.title = page.title;
     for (const part of [".bar", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
-    history.replaceState(null, "", document.querySelector("[data-live]").dataset.live);
+    const { dataset } = document.querySelector("[data-live]");
+    dataset.fresh = "";
+    history.replaceState(null, "", dataset.live);
     shown = here();
     scrollTo({ top: 0, behavior: "instant" });
     document.dispatchEvent(new Event("view"));

@@ -29,6 +29,16 @@ def test_the_note_of_a_hand_is_in_the_sheet(table: Table) -> None:
     assert "Ann sneezed" in table.browser.open(f"{table.path}/review").text
 
 
+def test_the_arrow_leads_back_to_where_the_note_is_shown(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    before = table.browser.open(f"{table.path}/hands/1/note")
+    table.end()
+    after = table.browser.open(f"{table.path}/hands/1/note")
+    backs = [page.root.all("a", class_="bar__back")[0] for page in (before, after)]
+    ways = [back.attributes["href"] for back in backs]
+    assert ways == [table.path, f"{table.path}/review"]
+
+
 def test_a_cached_page_shows_a_new_note(table: Table) -> None:
     for place in ("Kitchen", "Garden"):
         note(table, typed_place=place)

@@ -7,8 +7,10 @@ from scorekeeper.rules import (
     Bid,
     Hand,
     HouseRules,
+    Incident,
     Line,
     Reason,
+    Ruling,
     SideScore,
     Standing,
     read_bid,
@@ -243,6 +245,30 @@ def test_results_of_a_hand_have_stamps(table: Table) -> None:
     assert [tuple(mark) for mark in words.list_legend(table.match)] == [
         ("nil ✗", "nil failed", True)
     ]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "stamps"),
+    [
+        (
+            Ruling(Incident.REVOKE, 1, tricks=3, to=0),
+            ([("7 bid, 8", True), ("ruling", True)], [("6 bid, 5", False), ("ruling", False)]),
+        ),
+        (
+            Ruling(Incident.REVOKE, 1, points=50),
+            ([("7 bid, 8", True)], [("6 bid, 5", False), ("ruling −50", False)]),
+        ),
+    ],
+)
+def test_a_hand_with_a_ruling_says_so(table: Table, ruling: Ruling, stamps: Any) -> None:
+    table.play([4, 4, 3, 2], Gold=8, Blue=5)
+    match = table.match.add_ruling(1, ruling)
+    assert tuple(words.list_stamps(match, 1, side) for side in (0, 1)) == stamps
+
+
+def test_nils_and_failed_contracts_are_feats(table: Table) -> None:
+    table.play([4, 4, 3, "nil"], Gold=6, Blue=6, Dan=1)
+    assert words.list_feats(table.match, 1) == [(0, "Gold", "set", -70), (1, "Dan", "nil ✗", -100)]
 
 
 def test_a_side_that_bids_only_nil_has_no_contract(table: Table) -> None:
