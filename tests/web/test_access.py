@@ -59,7 +59,7 @@ ENDPOINTS = {
         links.ask_recovery_code links.join_once links.join_opened links.join_typed
         links.open_code links.open_icon links.open_link links.open_local links.open_table
         pwa.manifest
-        pwa.create_token pwa.offline pwa.worker removed.feed_pages removed.import_pages
+        pwa.create_token pwa.forget pwa.offline pwa.worker removed.feed_pages removed.import_pages
         removed.join_requests removed.move_pages removed.openapi_document removed.restore_pages
         removed.upload_page
     """,

@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import upsert
 from scorekeeper.book.models.conditions import (
-    GIVES_MATCH,
     IS_FINISHED,
     IS_ITS_EVENT,
     SEES_ALL,
+    SHOWS_MATCH,
     of_scorebook,
 )
 from scorekeeper.book.models.tables import (
@@ -165,9 +165,18 @@ RIGHTS_BASE = 8
 """Base of the encoded rights; greater than the number of seats."""
 
 
-def select_rights() -> sa.ScalarSelect[int | None]:
+def select_rights(
+    gives: sa.ColumnElement[bool] = SHOWS_MATCH,
+) -> sa.ScalarSelect[int | None]:
     """Select the rights that `decode_rights` reads, for the match of the enclosing query."""
-    return _of_match(LEVEL * RIGHTS_BASE + sa.func.coalesce(sa.func.max(GRANTS.c.seat) + 1, 0))
+    level = LEVEL * RIGHTS_BASE + sa.func.coalesce(sa.func.max(GRANTS.c.seat) + 1, 0)
+    return (
+        sa.select(level)
+        .select_from(DEVICE_GRANTS)
+        .where(BY_SECRET, GRANTS.c.scorebook_id == MATCHES.c.scorebook_id, gives)
+        .correlate(MATCHES)
+        .scalar_subquery()
+    )
 
 
 def encode_rights(rights: Rights) -> int:
@@ -180,16 +189,6 @@ def decode_rights(encoded: int) -> Rights:
     """Return the rights of a device to a match."""
     level, seat = divmod(encoded, RIGHTS_BASE)
     return Rights(level == WRITES, seat - 1 if seat else None, level == CLOSED)
-
-
-def _of_match(column: sa.ColumnElement[Any]) -> sa.ScalarSelect[int | None]:
-    return (
-        sa.select(column)
-        .select_from(DEVICE_GRANTS)
-        .where(BY_SECRET, GRANTS.c.scorebook_id == MATCHES.c.scorebook_id, GIVES_MATCH)
-        .correlate(MATCHES)
-        .scalar_subquery()
-    )
 
 
 def bind_device(secret: Secret | None) -> dict[str, Any]:

@@ -35,10 +35,12 @@ _HAS_LATER = (
     .where(_LATER.c.started_at > MATCHES.c.started_at, _LATER.c.deleted_at.is_(None))
     .correlate(MATCHES)
 )
-GIVES_MATCH = (GRANTS.c.match_id == MATCHES.c.id) | (
-    GRANTS.c.match_id.is_(None) & (SEES_ALL | MATCHES.c.ended_at.is_(None) | ~_HAS_LATER)
+GIVES_MATCH = (GRANTS.c.match_id == MATCHES.c.id) | SEES_BOOK
+"""Whether a grant gives a match of its scorebook to more than a board."""
+SHOWS_MATCH = GIVES_MATCH | (
+    GRANTS.c.match_id.is_(None) & (MATCHES.c.ended_at.is_(None) | ~_HAS_LATER)
 )
-"""Whether a grant gives a match of its scorebook; a board shows what is played, or was last."""
+"""Whether a grant shows a match of its scorebook; a board shows what is played, or was last."""
 NOT_REMOVED = EVENT_GRANTS.c.role != "removed"
 """True for rights to an event; the other rows refuse a removed phone."""
 IS_RUNNING = MATCHES.c.ended_at.is_(None)
@@ -50,14 +52,20 @@ IS_ITS_EVENT = and_(
     EVENTS.c.deleted_at.is_(None),
 )
 """True for the event of a match, unless the event is deleted."""
-HAS_TYPED_RESULT = exists().where(
-    IS_ITS_EVENT,
-    EVENT_TABLES.c.scorebook_id == MATCHES.c.scorebook_id,
-    EVENT_TABLES.c.event_id == MATCHES.c.event_id,
-    EVENT_TABLES.c.round == MATCHES.c.event_round,
-    EVENT_TABLES.c.table_number == MATCHES.c.event_table,
-)
-"""True for the match of a table whose result an organiser typed."""
+
+
+def has_typed_result(scorebook: ColumnElement[int]) -> ColumnElement[bool]:
+    """Return the condition for the match of a table whose result an organiser typed."""
+    return exists().where(
+        IS_ITS_EVENT,
+        EVENT_TABLES.c.scorebook_id == scorebook,
+        EVENT_TABLES.c.event_id == MATCHES.c.event_id,
+        EVENT_TABLES.c.round == MATCHES.c.event_round,
+        EVENT_TABLES.c.table_number == MATCHES.c.event_table,
+    )
+
+
+HAS_TYPED_RESULT = has_typed_result(bindparam("scorebook"))
 IS_IN_PROGRESS = IS_RUNNING & ~HAS_TYPED_RESULT
 
 

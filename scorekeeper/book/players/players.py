@@ -53,20 +53,17 @@ def is_listed(player: FromClause) -> ColumnElement[bool]:
 
     Deleted ones can be restored, but nobody else sees their names until then.
     """
-    in_match = (MATCHES.c.scorebook_id == SEATS.c.scorebook_id) & (MATCHES.c.id == SEATS.c.match_id)
-    in_event = (EVENTS.c.scorebook_id == EVENT_ENTRANTS.c.scorebook_id) & (
-        EVENTS.c.id == EVENT_ENTRANTS.c.event_id
-    )
+    in_match = of_scorebook(MATCHES) & (MATCHES.c.id == SEATS.c.match_id)
+    in_event = of_scorebook(EVENTS) & (EVENTS.c.id == EVENT_ENTRANTS.c.event_id)
     entered = [
         exists()
         .select_from(EVENT_ENTRANTS.join(EVENTS, in_event))
-        .where(EVENT_ENTRANTS.c.scorebook_id == player.c.scorebook_id, column == player.c.id)
+        .where(of_scorebook(EVENT_ENTRANTS), column == player.c.id)
         .where(EVENTS.c.deleted_at.is_(None))
         for column in EVENT_ENTRANTS.c["player_id", "partner_id"]
     ]
     sat = exists().select_from(SEATS.join(MATCHES, in_match)).where(NOT_DELETED)
-    same = SEATS.c.scorebook_id == player.c.scorebook_id, SEATS.c.player_id == player.c.id
-    return or_(sat.where(*same), *entered)
+    return or_(sat.where(of_scorebook(SEATS), SEATS.c.player_id == player.c.id), *entered)
 
 
 _IS_ANY_LISTED = exists().where(

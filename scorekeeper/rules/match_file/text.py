@@ -64,7 +64,7 @@ def parse_several(text: bytes) -> list[Any]:
 
 
 def has_text(text: bytes) -> bool:
-    """Whether a text has any characters except spaces, or what other programs put between objects."""
+    """Whether a text has more than spaces and what programs put between objects."""
     return bool(text.strip(b"\xef\xbb\xbf \t\r\n\0\x1a"))
 
 
