@@ -10,7 +10,6 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES, PLAYERS
-from scorekeeper.rules import fold
 from scorekeeper.rules.house_rules import FailedNil
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import count_rows, opened
@@ -96,7 +95,7 @@ NAMES = st.lists(
     st.text("aÄß小👩🏽b C", min_size=1, max_size=40).filter(lambda name: name.strip() == name),
     min_size=6,
     max_size=6,
-    unique_by=fold,
+    unique_by=rules.fold,
 )
 
 
