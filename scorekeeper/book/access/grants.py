@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import upsert
 from scorekeeper.book.models.conditions import (
+    GIVES_MATCH,
     IS_FINISHED,
     IS_ITS_EVENT,
     SEES_ALL,
@@ -165,15 +166,14 @@ RIGHTS_BASE = 8
 """Base of the encoded rights; greater than the number of seats."""
 
 
-def select_rights(
-    gives: sa.ColumnElement[bool] = SHOWS_MATCH,
-) -> sa.ScalarSelect[int | None]:
+def select_rights(*, to_write: bool = False) -> sa.ScalarSelect[int | None]:
     """Select the rights that `decode_rights` reads, for the match of the enclosing query."""
     level = LEVEL * RIGHTS_BASE + sa.func.coalesce(sa.func.max(GRANTS.c.seat) + 1, 0)
     return (
         sa.select(level)
         .select_from(DEVICE_GRANTS)
-        .where(BY_SECRET, GRANTS.c.scorebook_id == MATCHES.c.scorebook_id, gives)
+        .where(BY_SECRET, GRANTS.c.scorebook_id == MATCHES.c.scorebook_id)
+        .where(GIVES_MATCH if to_write else SHOWS_MATCH)
         .correlate(MATCHES)
         .scalar_subquery()
     )

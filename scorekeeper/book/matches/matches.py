@@ -43,12 +43,7 @@ from scorekeeper.book.matches.submissions import (
 )
 from scorekeeper.book.matches.time_zones import set_utc_offset
 from scorekeeper.book.matches.undo_tree import Transition
-from scorekeeper.book.models.conditions import (
-    GIVES_MATCH,
-    UPDATE_EVENT,
-    of_match,
-    raise_statistics_revision,
-)
+from scorekeeper.book.models.conditions import UPDATE_EVENT, of_match, raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 
 
@@ -101,7 +96,8 @@ FIND_MATCH = select(
 FIND_MATCH_AND_IDEMPOTENCY_KEY = FIND_MATCH.add_columns(HAS_IDEMPOTENCY_KEY.label("answered"))
 LOCK_MATCH = (
     select(
-        *MATCHES.c["version", "revision", "deleted_at"], select_rights(GIVES_MATCH).label("rights")
+        *MATCHES.c["version", "revision", "deleted_at"],
+        select_rights(to_write=True).label("rights"),
     )
     .add_columns(
         HAS_IDEMPOTENCY_KEY_BY_ID.label("answered"),
