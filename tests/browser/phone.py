@@ -113,7 +113,7 @@ class Phone:
     @property
     def status_line(self) -> str:
         """The line below the title: what was done, or whose turn it is."""
-        return self.page.get_by_role("banner").locator("p").inner_text()
+        return " ".join((self.page.get_by_role("banner").locator("p").text_content() or "").split())
 
     def lock_and_wake(self) -> None:
         """Hide the page, as a locked phone does, and show it again."""

@@ -124,9 +124,9 @@ def test_each_bidder_is_a_group_of_radio_buttons(phone: Phone) -> None:
 
 def test_the_board_is_read_out_by_side(phone: Phone) -> None:
     phone.start(first=3, opening=[(342, 2), (287, 7)], bids=(4, 4, 3, "nil"))
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ann leads first")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ann leads")
     gold = phone.page.get_by_role("region", name="Gold")
-    for words in ("Ann & Cleo", "342", "7"):
+    for words in ("Ann 4 Cleo 3", "342", "7"):
         expect(gold).to_contain_text(words)
     expect(gold.get_by_role("img", name="2 of 10 bags")).to_be_visible()
     expect(phone.page.get_by_role("region", name="Blue")).to_contain_text("Nil")

@@ -24,7 +24,7 @@ UPRIGHT_OR_SIDEWAYS = (
     rb"{@container page (max-width: 34rem) \1}"
 )
 """The screens to which these styles apply."""
-STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+| (>) ")
+STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+| (?=> )|(?<=>) ")
 """Whitespace in a style that has no meaning."""
 MIME_TYPES = {
     ".css": "text/css",
@@ -205,7 +205,7 @@ def _digest_release(files: Mapping[str, Asset], templates: Path) -> str:
 def join_style(files: Iterable[Path]) -> bytes:
     """Join the files of a style, without what has no meaning, and with rules for large text."""
     style = LARGE_TEXT.sub(UPRIGHT_OR_SIDEWAYS, _join_files(files))
-    return STYLE_WHITESPACE.sub(rb"\1\2\3\4", style)
+    return STYLE_WHITESPACE.sub(rb"\1\2\3", style)
 
 
 def _build_style(folder: Path, bundle: str) -> bytes:
