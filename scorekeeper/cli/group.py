@@ -30,14 +30,6 @@ COMMANDS = {
 }
 """Module and function of each command."""
 
-RETIRED_COMMANDS = {
-    "invite": "code SCOREBOOK",
-    "recompute": "check --repair",
-    "set-shared": "scorebooks --share SCOREBOOK",
-}
-"""Replacements, by the name of a command of 0.14."""
-
-
 SIMILAR = "similar"
 """Handler of characters that a terminal does not have: similar ones replace them."""
 SIGNS = {"−": "-", "–": "-", "—": "-", "‑": "-", "·": "|", "…": "...", "→": "->", "×": "x"}
@@ -83,8 +75,6 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command of the arguments; for an unknown one, suggest a similar name."""
         name = arguments[0]
-        if name in RETIRED_COMMANDS:
-            context.fail(f"`{name}` is now `scorekeeper {RETIRED_COMMANDS[name]}`.")
         if not name.startswith("-") and self.get_command(context, name) is None:
             similar = [f" Did you mean '{one}'?" for one in get_close_matches(name, COMMANDS, n=1)]
             context.fail(f"No such command '{name}'.{''.join(similar)}")
