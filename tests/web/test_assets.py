@@ -1,4 +1,5 @@
 import gzip
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
         "css/pages/desk/watch.css": ".watch {}",
         "css/base.css": "a {}",
         "css/tokens.css": ":root {}",
-        "js/app/one.js": "// One.\n{ 1; }",
+        "js/app/one.js": "// One.\n{\n  a(b,\n    c);\n\n  d\n}",
         "js/table/two.js": "{ 2; }",
         "js/desk/three.js": "{ 3; }",
         "js/store/four.js": "{ 4; }",
@@ -70,10 +71,17 @@ def test_a_style_bundle_contains_its_files_without_comments(folder: Path) -> Non
 
 def test_a_script_bundle_contains_its_files(folder: Path) -> None:
     assets = collect_assets(folder)
-    names = ("app", "table", "desk", "store", "offline", "shell", "conflict")
+    assert assets["app.js"].content.decode() == "{a(b,c);d\n}"
+    names = ("table", "desk", "store", "offline", "shell", "conflict")
     assert [assets[f"{name}.js"].content.decode() for name in names] == [
-        f"{{ {number}; }}" for number in range(1, 8)
+        f"{{ {number}; }}" for number in range(2, 8)
     ]
+
+
+def test_no_line_of_a_script_ends_with_a_comment() -> None:
+    scripts = {path: path.read_text() for path in ROOT.glob("static/js/**/*.js")}
+    assert scripts
+    assert [path for path in scripts if re.search(r"\S[ \t]+//", scripts[path])] == []
 
 
 def test_a_script_imports_another_by_its_digest(folder: Path) -> None:

@@ -24,8 +24,10 @@ UPRIGHT_OR_SIDEWAYS = (
     rb"{@container page (max-width: 34rem) \1}"
 )
 """The screens to which these styles apply."""
-STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+| (?=> )|(?<=>) ")
+STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+| ([>~/]) ")
 """Whitespace in a style that has no meaning."""
+SCRIPT_LINE_BREAKS = re.compile(rb"(?<=[{;,])\n+")
+"""Line breaks in a script that have no meaning; no line of a script ends with a comment."""
 MIME_TYPES = {
     ".css": "text/css",
     ".ico": "image/vnd.microsoft.icon",
@@ -107,7 +109,8 @@ def collect_assets(folder: Path) -> dict[str, Asset]:
     for bundle in BUNDLES:
         files[f"{bundle}.css"] = _build_style(folder / "css", bundle)
     for script in (*BUNDLES, *MODULES):
-        content = _join_files(sorted((folder / "js" / script).glob("*.js")))
+        joined = _join_files(sorted((folder / "js" / script).glob("*.js")))
+        content = SCRIPT_LINE_BREAKS.sub(b"", joined)
         files[f"{script}.js"] = IMPORTED_MODULE.sub(
             lambda module: f"{_digest(files[f'{module[1].decode()}.js'])}/".encode(), content
         )

@@ -110,7 +110,8 @@
     try {
       await replaceForm(form.action, fields, before);
     } catch {
-      return; // It is requested again with the page.
+      // It is requested again with the page.
+      return;
     }
     const detail = ["kept"];
     if (started) find(document).dispatchEvent(new CustomEvent("notice", { bubbles: true, detail }));
