@@ -109,12 +109,12 @@ GRANTS = sa.Table(
     sa.Column("match_id", sa.BigInteger),
     sa.Column("role", sa.String(9), nullable=False),
     sa.Column("created_at", types.Moment, nullable=False, default=now),
-    # How the phone joined: a key of `words.scorebooks.phones.WAYS`; NULL before 0.16.
-    sa.Column("way", sa.String(8)),
     # The seat whose phone this is.
     sa.Column("seat", sa.Integer),
     # The scorebook with the greatest number is the one the device used last; a counter, not a time.
     sa.Column("use_order", sa.Integer, nullable=False, default=0, server_default=sa.text("0")),
+    # How the phone joined: a key of `words.scorebooks.phones.WAYS`; NULL before 0.16.
+    sa.Column("way", sa.String(8)),
     types.part_of("addresses", "scorebook_id", "match_id"),
     sa.UniqueConstraint("device_id", "scorebook_id", "match_id"),
     # A unique constraint treats two NULLs in match_id as different.

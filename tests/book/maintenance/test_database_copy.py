@@ -96,7 +96,7 @@ def fill_the_rest(database: Database) -> None:
         change(MATCHES, match, deleted_at=now(), rematch_of=match["id"], **ago)
         key = {"scorebook_id": match["scorebook_id"], "match_id": match["id"]}
         change(HANDS, {**key, "number": 1}, note="a note\non two lines")
-        change(GRANTS, first(GRANTS, GRANTS.c.match_id.is_not(None)), seat=2)
+        change(GRANTS, first(GRANTS, GRANTS.c.match_id.is_not(None)), seat=2, way="link")
         reply = {"hand": 1, "seat": 1, "answer": "queried"}
         session.execute(insert(CONFIRMATIONS).values(**key, **reply))
         code = {"code_hash": bytes(32), "role": "spectator", "valid_seconds": 60}
@@ -111,7 +111,7 @@ def fill_the_rest(database: Database) -> None:
         change(EVENT_ENTRANTS, first(EVENT_ENTRANTS), partner_id=partner, seed=1)
         change(EVENT_ROUNDS, first(EVENT_ROUNDS), lives=1)
         key = {"scorebook_id": first(EVENTS)["scorebook_id"], "event_id": first(EVENTS)["id"]}
-        right = {"device_id": after, "role": "scorer"}
+        right = {"device_id": after, "role": "scorer", "way": "card"}
         session.execute(insert(EVENT_GRANTS).values(**key, **right))
         code = {"code_hash": bytes([1] * 32), "role": "viewer", "valid_seconds": 60}
         session.execute(insert(JOIN_CODES).values(**key, **code))
