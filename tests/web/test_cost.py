@@ -251,9 +251,9 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
     ("path", "most"),
     [
         pytest.param("/", 14, id="home"),
-        pytest.param("/matches/new?game=partnership", 35.2, id="new match"),
-        pytest.param("MATCH", 33.8, id="match"),
-        pytest.param("MATCH/referee", 35.5, id="referee"),
+        pytest.param("/matches/new?game=partnership", 35.35, id="new match"),
+        pytest.param("MATCH", 33.95, id="match"),
+        pytest.param("MATCH/referee", 36, id="referee"),
     ],
 )
 def test_a_first_visit_takes_few_bytes_and_requests(

@@ -26,8 +26,8 @@ UPRIGHT_OR_SIDEWAYS = (
 """The screens to which these styles apply."""
 STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+| ([>~/]) ")
 """Whitespace in a style that has no meaning."""
-SCRIPT_LINE_BREAKS = re.compile(rb"(?<=[{;,])\n+")
-"""Line breaks in a script that have no meaning; no line of a script ends with a comment."""
+SCRIPT_WHITESPACE = re.compile(rb"(?<=[{;,(])\n+|\n+(?=[)}.?:&|])| (=>|[=!]==|&&|\|\||\?\?|=) ")
+"""Whitespace in a script that has no meaning: no line ends with a comment, no text has operators."""
 MIME_TYPES = {
     ".css": "text/css",
     ".ico": "image/vnd.microsoft.icon",
@@ -110,7 +110,7 @@ def collect_assets(folder: Path) -> dict[str, Asset]:
         files[f"{bundle}.css"] = _build_style(folder / "css", bundle)
     for script in (*BUNDLES, *MODULES):
         joined = _join_files(sorted((folder / "js" / script).glob("*.js")))
-        content = SCRIPT_LINE_BREAKS.sub(b"", joined)
+        content = SCRIPT_WHITESPACE.sub(rb"\1", joined)
         files[f"{script}.js"] = IMPORTED_MODULE.sub(
             lambda module: f"{_digest(files[f'{module[1].decode()}.js'])}/".encode(), content
         )

@@ -15,7 +15,7 @@ let shown = "";
 
 const live = () => document.querySelector("[data-live]");
 const notify = (text) => document.dispatchEvent(new CustomEvent("notice", { detail: [text] }));
-const say = (name, values = {}) => match.skeletons.words.offline[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
+const say = (name, values = {}) => fill(match.skeletons.words.offline[name], values);
 // Says for a while that something needs the server.
 const sayMissing = (name = "missing") => {
   const text = say(name);

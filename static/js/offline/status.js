@@ -3,7 +3,6 @@ const SHOWN = 8000;
 const SENDING = 500;
 
 const setUpStatus = () => {
-  const make = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
   const line = make("a", "stale stale--here");
   const text = make("span", "");
   const note = make("p", "match__note");

@@ -4,6 +4,7 @@ const LONG = 24;
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 const signed = (points) => `${points > 0 ? "+" : ""}${points}`.replace("-", "\u2212");
+const make = (tag, className, textContent = "") => Object.assign(document.createElement(tag), className && { className }, { textContent });
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 const nameBid = (words, bid) => words.nils[bid] ?? (isBlind(bid) ? fill(words.blind, { n: count(bid) }) : bid);
 
@@ -35,7 +36,6 @@ export const draw = (skeletons, state, view) => {
     .replaceAll("{id}", state.id));
   const find = (selector, place = page) => place.querySelector(selector);
   const all = (selector, place = page) => [...place.querySelectorAll(selector)];
-  const make = (tag, className, textContent = "") => Object.assign(page.createElement(tag), className && { className }, { textContent });
   // What no browser may translate.
   const makeFixed = (...about) => Object.assign(make(...about), { translate: false });
   const add = (place, ...about) => {
