@@ -5,7 +5,7 @@ import logging
 import re
 import ssl
 import subprocess
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.request import Request, urlopen
 from uuid import UUID
@@ -17,7 +17,6 @@ from scorekeeper.web.http.logs import LOG, JsonFormatter
 from tests.clients import Browser
 from tests.hosting import proxies
 from tests.hosting.hosts import free_port
-from tests.servers import ON_THIS_MACHINE, Server, serving
 from tests.test_deploy import AS_THE_SERVICE, KIT, UNITS
 
 WORST = 25
@@ -169,24 +168,3 @@ def test_the_caddy_example_works(tmp_path: Path, caplog: pytest.LogCaptureFixtur
     assert proxies.SECRET not in written
     assert [written.count(f'"uri":"{path}"') for path in ("/t/", "/in")] == [12, 12]
     assert response_id == number == str(UUID(number))
-
-
-def test_sixty_phones_follow_at_home_through_caddy(tmp_path: Path) -> None:
-    port, settings = free_port(), {"SCOREKEEPER_TRUSTED_PROXIES": "1"}
-    with serving(Server(tmp_path / "data", *ON_THIS_MACHINE, **settings)) as server:
-        example = (KIT / "Caddyfile").read_text()
-        example = example.replace("scores.example {", f"localhost:{port} {{")
-        example = example.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
-        with proxies.caddy(tmp_path / "caddy", example) as root, ExitStack() as stack:
-            secure = proxies.SecureBrowser(port, root=root)
-            phones = [stack.enter_context(closing(secure.connection())) for _ in range(60)]
-            statuses = set()
-            for _ in range(3):
-                for phone in phones:
-                    phone.request("GET", "/how-spades-works")
-                for phone in phones:
-                    answer = phone.getresponse()
-                    answer.read()
-                    statuses.add(answer.status)
-
-    assert statuses == {200}

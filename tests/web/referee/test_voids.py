@@ -25,11 +25,6 @@ def revokes(page: Page) -> list[str]:
     return [node.text for node in page.root.all("p") if node.text.startswith("Revoke")]
 
 
-def test_every_player_and_suit_can_be_noted(table: Table) -> None:
-    assert len(buttons(watch(table))) == 16
-    assert "out-3-C" in buttons(watch(table))
-
-
 def test_a_tap_notes_the_void_and_its_trick(table: Table) -> None:
     assert note(table, "out-1-H", trick=3).location == f"{table.path}/judge?voids=yes&trick=3"
     page = watch(table)
@@ -126,7 +121,7 @@ def test_an_invalid_void_note_is_rejected(table: Table, written: str) -> None:
 @pytest.mark.parametrize("what", ["played-1-H", "forget-1-H", "else-1-H"])
 def test_removing_an_unknown_void_note_changes_nothing(table: Table, what: str) -> None:
     assert note(table, what).status == SAVED
-    assert len(buttons(watch(table))) == 16
+    assert buttons(watch(table)) == [f"out-{seat}-{suit}" for seat in range(4) for suit in "SHDC"]
 
 
 @pytest.mark.parametrize("trick", ["0", "14", "-3", "x", "9" * 40])

@@ -65,6 +65,7 @@ def test_a_hand_without_bids_is_described_by_tricks(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=8, Blue=5)
     assert words.describe_hands(table.match, table.match.hands) == "took Gold 8, Blue 5"
+    assert words.describe_on_paper(table.match, 1, side=0) == "8"
 
 
 @pytest.mark.parametrize(
@@ -183,16 +184,13 @@ def test_slips_of_a_lone_player_have_no_name(table: Table) -> None:
     assert read_slips(table)[1] == [("Nil", "to make", True)]
 
 
-def test_the_slip_of_a_big_bid_names_its_points(table: Table) -> None:
-    table.start(big_bids=[{"at": 10, "made": 200, "set": -200}])
+@pytest.mark.parametrize(("how", "note"), [("instead", "for 200"), ("extra", "to make")])
+def test_the_slip_of_a_big_bid_names_its_points_unless_they_are_extra(
+    table: Table, how: str, note: str
+) -> None:
+    table.start(big_bids=[{"at": 10, "made": 200, "set": -200, "how": how}])
     table.bid(6, 1, 4, 1)
-    assert read_slips(table)[0] == [("10", "for 200", False)]
-
-
-def test_the_slip_of_an_extra_big_bid_is_usual(table: Table) -> None:
-    table.start(big_bids=[{"at": 10, "made": 200, "set": -200, "how": "extra"}])
-    table.bid(6, 1, 4, 1)
-    assert read_slips(table)[0] == [("10", "to make", False)]
+    assert read_slips(table)[0] == [("10", note, False)]
 
 
 def test_the_slip_of_a_hand_without_bids_names_points_per_trick(table: Table) -> None:
@@ -204,9 +202,3 @@ def test_a_paper_description_has_nil_bidders_last(table: Table) -> None:
     table.play((4, "nil", "blind nil", "nil"), None, 2, 1, 3, Gold=7)
     assert words.describe_on_paper(table.match, 1, side=0) == "4+Blind nil → 7+1"
     assert words.describe_on_paper(table.match, 1, side=1) == "Nil+Nil → 2+3"
-
-
-def test_a_paper_description_without_bids_has_only_tricks(table: Table) -> None:
-    table.start(first_hand="bids itself")
-    table.take(Gold=8, Blue=5)
-    assert words.describe_on_paper(table.match, 1, side=0) == "8"

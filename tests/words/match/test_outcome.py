@@ -163,11 +163,14 @@ def won(table: Table) -> Table:
     return table
 
 
-def test_a_correction_names_the_changes_in_points(won: Table) -> None:
+def test_a_correction_names_the_changes_in_points_and_of_the_winner(won: Table) -> None:
     before = won.match
     won.correct(1, [3, 3, 3, 3], Gold=8, Blue=5)
     assert words.describe_correction(before, won.match, 1) == (
         "Hand 1 corrected · Gold 501 → 502 · Blue 510 → 390"
+    )
+    assert (
+        words.describe_outcome_change(before, won.match) == "The winner changes from Blue to Gold."
     )
 
 
@@ -186,14 +189,6 @@ def test_another_ending_with_the_same_winner_says_nothing() -> None:
     other = won.correct(1, [Bid(5), Bid(3), Bid(3), Bid(4)], [None] * 4, [7, 6])
     assert won.outcome != other.outcome
     assert words.describe_outcome_change(won, other) == ""
-
-
-def test_a_correction_can_change_the_winner(won: Table) -> None:
-    before = won.match
-    won.correct(1, [3, 3, 3, 3], Gold=8, Blue=5)
-    assert (
-        words.describe_outcome_change(before, won.match) == "The winner changes from Blue to Gold."
-    )
 
 
 def test_a_correction_can_end_or_reopen_the_match(won: Table) -> None:

@@ -6,8 +6,6 @@ from scorekeeper.words.review import story as words
 from tests.rules.review.test_story import contracts
 from tests.rules.table import Table
 
-NIL_MADE = [4, 5, "nil", 2]
-
 
 @pytest.mark.parametrize(
     ("target", "opening", "piles", "said"),
@@ -49,20 +47,20 @@ def test_a_story_names_a_deciding_last_hand(table: Table, blue: int, said: str) 
     assert words.describe_end(table.match) == said
 
 
-def test_a_story_names_the_bidder_of_a_deciding_nil(table: Table) -> None:
-    table.start(target=300, opening=[(90, 0), (90, 0)])
+@pytest.mark.parametrize(
+    ("blue", "bids", "tricks", "said"),
+    [
+        (90, [4, 5, "nil", 2], {"Gold": 5, "Cleo": 0, "Blue": 8}, "Cleo’s nil"),
+        (140, [4, 5, 3, "nil"], {"Gold": 7, "Dan": 1, "Blue": 5}, "Dan’s failed nil"),
+    ],
+)
+def test_a_story_names_the_bidder_of_a_deciding_nil(
+    table: Table, blue: int, bids: list[int | str], tricks: dict[str, int], said: str
+) -> None:
+    table.start(target=300, opening=[(90, 0), (blue, 0)])
     contracts(table, 7, 7)
-    table.play(NIL_MADE, Gold=5, Cleo=0, Blue=8)
-    assert words.describe_end(table.match) == "Cleo’s nil in the last hand made the difference."
-
-
-def test_a_story_names_the_bidder_of_a_deciding_broken_nil(table: Table) -> None:
-    table.start(target=300, opening=[(90, 0), (140, 0)])
-    contracts(table, 7, 7)
-    table.play([4, 5, 3, "nil"], Gold=7, Dan=1, Blue=5)
-    assert (
-        words.describe_end(table.match) == "Dan’s failed nil in the last hand made the difference."
-    )
+    table.play(bids, **tricks)
+    assert words.describe_end(table.match) == f"{said} in the last hand made the difference."
 
 
 def test_a_story_has_two_or_three_sentences(table: Table) -> None:
