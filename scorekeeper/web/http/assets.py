@@ -27,7 +27,7 @@ UPRIGHT_OR_SIDEWAYS = (
 STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+| ([>~/]) ")
 """Whitespace in a style that has no meaning."""
 SCRIPT_WHITESPACE = re.compile(rb"(?<=[{;,(])\n+|\n+(?=[)}.?:&|])| (=>|[=!]==|&&|\|\||\?\?|=) ")
-"""Whitespace in a script that has no meaning: no line ends with a comment, no text has operators."""
+"""Whitespace in a script that has no meaning: no line ends in a comment, no text has operators."""
 MIME_TYPES = {
     ".css": "text/css",
     ".ico": "image/vnd.microsoft.icon",
