@@ -18,7 +18,7 @@ def folder(tmp_path: Path) -> Path:
         "css/pages/table/sheet.css": "@media (x: 1) {\n  .sheet,\n  .row {\n    a: 1;\n  }\n}\n",
         "css/components/app/zebra.css": ".zebra {}",
         "css/components/app/ape.css": "/* An\nape. */\n.ape :hover { b: c, d; }",
-        "css/components/table/card.css": ".card {}",
+        "css/components/table/card.css": ".card > a ~ b + i { c: 1 / calc(1 + 2); }",
         "css/pages/desk/watch.css": ".watch {}",
         "css/base.css": "a {}",
         "css/tokens.css": ":root {}",
@@ -64,7 +64,8 @@ def test_a_style_bundle_contains_its_files_without_comments(folder: Path) -> Non
         "@layer pages{.zoo{}}"
     )
     assert assets["table.css"].content.decode() == (
-        "@layer components{.card{}}\n@layer pages{@media (x:1){.sheet,.row{a:1}}}"
+        "@layer components{.card>a~b + i{c:1/calc(1 + 2)}}\n"
+        "@layer pages{@media (x:1){.sheet,.row{a:1}}}"
     )
     assert assets["desk.css"].content.decode() == "@layer pages{.watch{}}"
 

@@ -208,7 +208,7 @@ def _digest_release(files: Mapping[str, Asset], templates: Path) -> str:
 def join_style(files: Iterable[Path]) -> bytes:
     """Join the files of a style, without what has no meaning, and with rules for large text."""
     style = LARGE_TEXT.sub(UPRIGHT_OR_SIDEWAYS, _join_files(files))
-    return STYLE_WHITESPACE.sub(rb"\1\2\3", style)
+    return STYLE_WHITESPACE.sub(rb"\1\2\3\4", style)
 
 
 def _build_style(folder: Path, bundle: str) -> bytes:
