@@ -21,14 +21,15 @@ class TrickMark(StrEnum):
 class Aim(NamedTuple):
     """The tricks that a side needs on the table: rulings are counted in.
 
-    With `least` or more tricks it makes its contract in any case; None if no number is enough, or
-    without a contract.
+    With `least` to `most` tricks it makes its contract in any case; `least` is None if no number is
+    enough, or without a contract, `most` if there is no limit: rulings can make one.
     `marks` has every possible number of tricks, those of `Prospect.own`.
     """
 
     side: int
     contract: int
     least: int | None
+    most: int | None
     marks: dict[int, TrickMark]
 
 
@@ -50,19 +51,17 @@ def _find_aim(view: View) -> Aim:
     by_tricks: dict[int, list[Prospect]] = {}
     for prospect in sorted(view.prospects, key=lambda prospect: prospect.own):
         by_tricks.setdefault(prospect.own, []).append(prospect)
-    least = None
-    for number, prospects in reversed(by_tricks.items()):
-        if _has_ever(prospects, Happening.SET):
-            break
-        least = number
+    enough = [number for number, some in by_tricks.items() if not _has_ever(some, Happening.SET)]
+    least, most = min(enough, default=None), max(enough, default=None)
     marks = {number: _mark(prospects) for number, prospects in by_tricks.items()}
     if not view.contract:
         # A side of nils makes them without a trick only.
-        least = None
+        least = most = None
         marks |= {
             number: TrickMark.SET for number in marks if number and marks[number] is TrickMark.MADE
         }
-    return Aim(view.side, view.contract, least, marks)
+    most = None if most == max(marks) else most
+    return Aim(view.side, view.contract, least, most, marks)
 
 
 def _mark(prospects: Sequence[Prospect]) -> TrickMark:

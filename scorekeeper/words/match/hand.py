@@ -218,7 +218,8 @@ def _count_tricks_to_make(match: rules.Match) -> dict[int, int | None]:
     hand = match.current_hand
     if hand is None or not any(ruling.tricks or ruling.set for ruling in hand.rulings):
         return {}
-    return {aim.side: aim.least for aim in find_aims(compute_outlook(match, minutes=0))}
+    aims = find_aims(compute_outlook(match, minutes=0))
+    return {aim.side: aim.least for aim in aims if aim.most is None}
 
 
 def _list_slips(

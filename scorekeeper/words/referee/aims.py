@@ -47,7 +47,7 @@ def _at_once(aim: Aim, needs: Sequence[Need]) -> Need | None:
             and need.kind is Happening.WINS
             and not (need.possible or need.nils or need.beside is not None)
             and (need.least, need.most)
-            == (None if aim.least == min(aim.marks) else aim.least, None)
+            == (None if aim.least == min(aim.marks) else aim.least, aim.most)
         ),
         None,
     )
@@ -64,8 +64,8 @@ def _describe_contract(match: rules.Match, aim: Aim, wins: Need | None) -> tuple
     if least is None:
         return _("Can’t make %(bid)s", bid=aim.contract), ""
     at_least = None if least == lowest else least
-    exactly = least if lowest < least == highest else None
-    tricks = describe_tricks(Need(aim.side, Happening.WINS, at_least, exactly))
+    most = least if lowest < least == highest else aim.most
+    tricks = describe_tricks(Need(aim.side, Happening.WINS, at_least, most))
     if wins:
         return _("Makes %(bid)s and wins %(tricks)s", bid=aim.contract, tricks=tricks), tricks
     return _("Makes %(bid)s %(tricks)s", bid=aim.contract, tricks=tricks), tricks

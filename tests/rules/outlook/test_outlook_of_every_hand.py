@@ -1,7 +1,9 @@
 """The outlook is true and complete for every way a hand can end."""
 
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 
+from scorekeeper.rules import Bid, HouseRules, Incident, Ruling, Standing, Tricks
+from scorekeeper.rules.match.outcome import Progress
 from scorekeeper.rules.outlook.aims import TrickMark, find_aims
 from scorekeeper.rules.outlook.distributions import View, look_ahead
 from scorekeeper.rules.outlook.needs import Need, condense
@@ -107,11 +109,9 @@ def misaimed(situation: Situation, completions: list[Completion]) -> list[object
     for aim in find_aims(views(situation)):
         sets = {one.own(aim.side) for one in completions if one.happens(Happening.SET, aim.side)}
         numbers = {one.own(aim.side) for one in completions}
-        enough = [number for number in numbers if number > max(sets, default=-1)]
-        if aim.contract and (aim.least, bool(enough)) != (
-            min(enough, default=None),
-            sets != numbers,
-        ):
+        least, most = aim.least, max(numbers) if aim.most is None else aim.most
+        named = () if least is None else range(least, most + 1)
+        if aim.contract and numbers - sets != numbers.intersection(named):
             wrong.append(aim)
         made = {number for number, mark in aim.marks.items() if mark is TrickMark.MADE}
         if made & sets or set(aim.marks) != numbers:
@@ -169,8 +169,16 @@ def check_every_end(situation: Situation) -> None:
     assert misaimed(situation, completions) == []
 
 
+TAKEN = Ruling(Incident.REVOKE, seat=0, tricks=13), Ruling(Incident.REVOKE, 1, tricks=3, to=0)
+TOO_MANY = Situation(
+    *(HouseRules.of("two-player"), (Bid(1),) * 2, (Standing(),) * 2, Tricks((None, None), (0, 0))),
+    *(Progress(), TAKEN),
+)
+
+
 @tried(90)
 @given(TWO_SIDES)
+@example(TOO_MANY)
 def test_prospects_of_two_sides_are_complete_and_true(situation: Situation) -> None:
     check_every_end(situation)
 
