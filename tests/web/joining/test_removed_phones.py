@@ -243,6 +243,8 @@ def test_a_television_shows_the_board_and_nothing_else(group: Group) -> None:
     assert television.open("/in").location == "/board"
     board = f"{before}/board?follow=1"
     assert television.open("/board").location == board
+    seat = television.open("/settings").form("/settings").filled(seat="1").fields
+    assert television.post(f"{before}/seat", seat).status == 404
     group.table.end()
     assert television.open(board).points
     change(group.database.url, "UPDATE matches SET started_at = '2026-11-20 19:15:00'")
