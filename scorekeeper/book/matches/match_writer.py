@@ -1,5 +1,6 @@
 """Writing matches: from matches of the rules to rows."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -74,7 +75,12 @@ def insert_match(
     public_id: str | None = None,
 ) -> tuple[int, str]:
     """Insert a match with all its hands; return its id and public id, a new one unless given."""
-    seated = find_or_create_players(session, scorebook_id, rules.list_given_names(match.players))
+    names, others = rules.list_given_names(match.players), list[str | None]()
+    if public_id:
+        # A phone started it without this server: what was recorded with two alike names is kept.
+        keys = Counter(rules.fold(name) for name in names if name)
+        others = [name for name in names if name and keys[rules.fold(name)] > 1]
+    seated = find_or_create_players(session, scorebook_id, names, others)
     if seated.is_any_new:
         quotas.check_players(session, scorebook_id)
     new = NewMatch(new_id(), public_id or new_public_id(), match, seated.ids, rematch_of)

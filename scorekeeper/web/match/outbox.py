@@ -15,6 +15,7 @@ from scorekeeper.book.access.grants import AccessDenied, EventOver
 from scorekeeper.book.matches import deletion, matches, outbox, rematches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.players.clocks import find_time_zone
+from scorekeeper.book.players.players import list_respelled
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match_file import fields
 from scorekeeper.rules.score_tables import score_tables
@@ -25,7 +26,7 @@ from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.http.security import log_security_event
 from scorekeeper.web.site import db, errors
 from scorekeeper.web.site.offline import describe_base
-from scorekeeper.web.site.rendering import flash_empty_match_deleted
+from scorekeeper.web.site.rendering import flash_empty_match_deleted, flash_respelled_seats
 from scorekeeper.words.errors import describe_error, describe_missing
 from scorekeeper.words.scorebooks.scorebook import describe_quota
 from scorekeeper.words.table import capitalize
@@ -174,6 +175,7 @@ def _start(public_id: str, posted: Outbox) -> Response:
     except (matches.PublicIdTaken, IntegrityError) as error:
         raise OutboxConflict("id taken") from error
     flash_empty_match_deleted(deleted)
+    flash_respelled_seats(started, dict(enumerate(match.players)), list_respelled(session))
     response = _answer_stored(stored, [first, *left] if started == public_id else left)
     return current_device.set_device_cookie(response, secret) if secret else response
 

@@ -299,6 +299,16 @@ def test_a_match_starts_on_the_phone(phone: Phone, app: Flask) -> None:
     assert phone.sent(bids(3))["stored"] == 1
 
 
+def test_players_with_alike_names_stay_apart_at_a_table_of_the_phone(phone: Phone) -> None:
+    names = [["Ann", "Ann.", "O’Brien", "Cleo"], ["Ann", "Änn", "O'Brien", "Dan"]]
+    for letter, players in zip("AB", names, strict=True):
+        phone = Phone(phone.browser, "", base=0, address="/outbox")
+        path = f"/matches/{phone.sent(start(letter * 22, players=players), *hands(1))['id']}"
+        shown = phone.browser.open(path)
+        assert phone.browser.open(f"{path}/file").json()["players"][:2] == players[:2]
+    assert "O'Brien is O’Brien here." in shown.text
+
+
 @pytest.mark.parametrize("late", [True, False], ids=["form after", "form before"])
 def test_a_new_match_form_that_was_on_its_way_starts_one_match(
     phone: Phone, app: Flask, late: bool
