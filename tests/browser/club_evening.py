@@ -98,7 +98,7 @@ class Desk:
 
     def leave(self, name: str) -> None:
         self.open("/people")
-        self.do(self.button(f"{name}: Leaves"), f"{name} left")
+        self.do(self.button(f"{name}: Mark as left"), f"{name} left")
 
     def paste(self, names: Sequence[str]) -> None:
         """Paste a list of names on the page of people."""

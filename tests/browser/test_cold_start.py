@@ -286,6 +286,7 @@ def test_settings_lead_to_what_is_kept(site: Site) -> None:
         start(phone, first=3)
         phone.page.evaluate(STORED, ["matches", 2, 2])
         phone.open("/settings")
+        phone.tap(phone.page.get_by_label("More").locator("summary"))
         phone.tap_link("On this phone Matches that go on without a network")
         phone.tap(phone.page.get_by_role("button", name="Delete from this phone"))
         expect(phone.page.get_by_text("No match is stored on this phone.")).to_be_visible()

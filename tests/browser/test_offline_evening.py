@@ -49,7 +49,7 @@ def test_nobody_can_tell_which_hands_were_played_without_the_server(
         own_server.kill()
         for bids, tricks, _ in HANDS[2:4]:
             assert phone.play(*bids, **tricks) == 4 + 1 + len(tricks)
-        phone.expect_status("Only on this phone: hands 3 to 4")
+        phone.expect_status("Only on this phone: hands 3 and 4")
         phone.lock_and_wake()
         if host == PLAIN:
             finish(phone, own_server, match, usual, television, partner)

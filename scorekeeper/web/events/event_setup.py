@@ -120,4 +120,7 @@ def _list_cards(stored: StoredEvent | None = None) -> list[rule_cards.RuleCard]:
 
 def _find_house(form: EventForm, stored: StoredEvent | None = None) -> rules.HouseRules | None:
     chosen = form["house"].data
+    if stored is not None and chosen == "kept":
+        # If the form is sent twice, they may be those of another card by now.
+        return stored.house_rules
     return next((card.house for card in _list_cards(stored) if card.key == chosen), None)

@@ -8,6 +8,7 @@ from flask import Flask
 from tests.evening import NAMES
 from tests.table import SAVED
 from tests.web.browser import Browser
+from tests.web.events.club import Club
 from tests.web.events.evening import Organiser, find_undo
 from tests.web.test_cost import at_most
 
@@ -62,6 +63,11 @@ def test_a_set_up_can_be_changed(organiser: Organiser) -> None:
     changed = organiser.form("/setup", "/setup").fields
     assert (changed["rounds"], changed["name"]) == ("6", "Saturday club")
     assert changed["length"] == "hand_limit:4"
+
+
+def test_a_set_up_can_be_sent_twice(club: Club) -> None:
+    form = club.owner.open(f"{club.path}/setup").form("/setup")
+    assert [club.owner.send(form).status for _ in range(2)] == [SAVED, SAVED]
 
 
 def test_an_evening_ends_and_goes_on(organiser: Organiser) -> None:
