@@ -149,6 +149,7 @@ def _of_scorebook(page: str) -> Screen:
 
     def open_it(phone: Phone, _world: Examples) -> None:
         phone.open("/settings")
+        _open_details(phone)
         link = phone.page.locator("a[href^='/scorebooks/']")
         named = link.and_(phone.page.locator(f"[href$='{page}']")) if page else link
         phone.tap_through(named.last)
