@@ -192,7 +192,9 @@ def _compare(known: Match, match: Match, tries: Sequence[Any]) -> Case:
         },
         "refused": [_find_refusal(match.house, *one) for one in tries],
     }
-    if not scores:
+    if scores:
+        expected["brought"] = [side.points for side in scores[-1]]
+    else:
         expected["progress"] = base["progress"]
     return Case(
         base,

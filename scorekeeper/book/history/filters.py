@@ -43,11 +43,6 @@ class Filters:
     finished: bool = False
     tags: tuple[Tag, ...] = ()
 
-    @property
-    def needs_winner(self) -> bool:
-        """Whether the filter asks who won or lost."""
-        return self.result in (WON, LOST)
-
 
 def build_conditions(
     filters: Filters, zone: str | None, began: ColumnElement[datetime]
@@ -61,7 +56,7 @@ def build_conditions(
         conditions.append(MATCHES.c.game == filters.game)
     if filters.preset:
         conditions.append(MATCHES.c.preset == filters.preset)
-    if filters.result and not filters.needs_winner:
+    if filters.result and filters.result not in (WON, LOST):
         conditions.append(MATCHES.c.ending == filters.result)
     if filters.unfinished:
         conditions.append(IS_IN_PROGRESS)

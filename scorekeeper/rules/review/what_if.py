@@ -45,12 +45,10 @@ class WhatIf(Generic[AnyMatch]):
     @property
     def first_different(self) -> int | None:
         """The place of the first hand with other points, or None."""
-        return next((place for place in self.places if self.is_different(place)), None)
-
-    def is_different(self, place: int) -> bool:
-        """Whether a hand would have scored differently for a side."""
-        before, after = (self.points(match, place) for match in (self.match, self.other))
-        return before != after
+        for place in self.places:
+            if self.points(self.match, place) != self.points(self.other, place):
+                return place
+        return None
 
     def points(self, match: AnyMatch, place: int) -> tuple[int, ...]:
         """Return the points of each side for a scored hand of one of the two matches."""

@@ -86,7 +86,7 @@ def render_refusal(stored: StoredMatch, sentence: str) -> Response:
 
 
 def _render_due(stored: StoredMatch, query: MultiDict[str, str], message: str = "") -> str:
-    """Render the page with a new form for what is due; `asked` says which way of entering it."""
+    """Render the page with a new form for what is due; `query` says which way of entering it."""
     form, tallying = _due_form(stored, query), _is_tallying(stored.match, query)
     return _render(stored, form, query, tallying=tallying, message=message)
 
@@ -169,18 +169,14 @@ def _due_form(stored: StoredMatch, query: MultiDict[str, str]) -> RecordingForm:
 
     It is filled in with undone values, to save them again or change them.
     """
-    match = stored.match
+    match, hand = stored.match, stored.match.current_hand
     position = stored.version, match.due_place
-    if match.current_hand is not None and query.get("change") == "bids":
-        return bids_form(
-            match,
-            **initial_values(*position, to_field_names(recorded_values(match, match.current_hand))),
-        )
+    if hand is not None and query.get("change") == "bids":
+        values = recorded_values(match, hand)
+        return bids_form(match, **initial_values(*position, to_field_names(values)))
     if match.step is rules.Step.BIDS:
-        return bids_form(
-            match,
-            **initial_values(*position, to_field_names(_undone_values(stored, rules.Fact.BIDS))),
-        )
+        values = _undone_values(stored, rules.Fact.BIDS)
+        return bids_form(match, **initial_values(*position, to_field_names(values)))
     if match.step is rules.Step.TRICKS:
         by_player = TrickEntry.of(query) is TrickEntry.PLAYER
         values_by_field = {**_undone_values(stored, rules.Fact.TRICKS), **read_trick_numbers(query)}

@@ -72,23 +72,17 @@ class CardKey(NamedTuple):
     wrong: bool = False
 
 
-class CardBox(NamedTuple):
-    """A checkbox for a card of a player's holding; with two decks each card has two boxes."""
-
-    card: Card
-    ticked: bool
-
-
 def _render_card_entry(stored: StoredMatch, query: JudgeQuery, error_text: str = "") -> str:
     ticked, pack = Counter(query.holding), Counter(stored.match.house.game.pack)
-    boxes = [CardBox(card, number < ticked[card]) for card in PACK for number in range(pack[card])]
+    # With two decks, each card has two boxes.
+    boxes = [(card, number < ticked[card]) for card in PACK for number in range(pack[card])]
     return render_template(
         "referee/judge_cards.html",
         stored=stored,
         match=stored.match,
         query=query,
         refused=error_text,
-        suits=[(suit, [box for box in boxes if box.card.suit is suit]) for suit in Suit],
+        suits=[(suit, [box for box in boxes if box[0].suit is suit]) for suit in Suit],
     )
 
 
