@@ -11,7 +11,7 @@ def describe_tally(match: rules.Match, only: int | None = None) -> list[str]:
     tally, sides = match.tally, range(len(match.sides)) if only is None else (only,)
     contracts = [_contract(match, tally.left, side, tally.sides[side]) for side in sides]
     nils = [_nil(match, nil) for nil in tally.nils if match.house.game.side_of[nil.seat] in sides]
-    return [*filter(None, contracts), *nils]
+    return [*filter(None, [*contracts, *nils])]
 
 
 def ask_who_took(match: rules.Match) -> str:
@@ -56,5 +56,6 @@ def _contract(match: rules.Match, left: int, side: int, tally: SideTally) -> str
 def _nil(match: rules.Match, nil: NilTally) -> str:
     name = match.players[nil.seat]
     if nil.broken is None:
-        return _("%(name)s’s nil is still good", name=name)
+        is_unsure = match.house.game.side_of[nil.seat] == match.tally.asked
+        return "" if is_unsure else _("%(name)s’s nil is still good", name=name)
     return _("%(name)s’s nil was broken in trick %(trick)s", name=name, trick=nil.broken)

@@ -109,3 +109,5 @@ def test_the_missing_taker_of_a_trick_is_asked(table: Table) -> None:
     assert words.ask_who_took(table.match) == (
         "Gold took trick 2. There’s a nil now, so which player took it?"
     )
+    # Until someone says who took it, the nil may be broken.
+    assert not any("nil" in text for text in states(table))
