@@ -34,7 +34,7 @@ def test_the_sum_and_the_contracts_follow_each_tap(phone: Phone) -> None:
     phone.tap(phone.key("bid_1", "nil"))
     expect(says(phone)).to_have_text("5 of 13 bid")
     phone.tap(phone.key("bid_2", 9))
-    expect(says(phone)).to_have_text("14 bid, 1 more than 13")
+    expect(says(phone)).to_have_text("14 bid, 1 over 13")
     expect(phone.page.locator("[data-contract='0']")).to_contain_text("14")
     expect(phone.page.locator("[data-contract='1']")).to_contain_text("Nil")
 

@@ -137,7 +137,7 @@ def describe_live_total(game: rules.Game) -> str:
 
 def describe_live_excess(game: rules.Game) -> str:
     """Describe that more than all tricks are bid; a script fills in {total} and {over}."""
-    return _("{total} bid, {over} more than %(tricks)s", tricks=game.tricks)
+    return _("{total} bid, {over} over %(tricks)s", tricks=game.tricks)
 
 
 def describe_bid_of_seat(value: rules.Bid) -> str:

@@ -73,7 +73,7 @@ def test_a_hand_without_bids_is_described_by_tricks(table: Table) -> None:
     [
         pytest.param([4, 3, 3, 2], "12 of 13 bid", id="fewer"),
         pytest.param([4, 3, 4, 2], "13 of 13 bid", id="all"),
-        pytest.param([4, 4, 4, 2], "14 bid, 1 more than 13", id="one over"),
+        pytest.param([4, 4, 4, 2], "14 bid, 1 over 13", id="one over"),
         pytest.param([4, "blind nil", "blind 6", 2], "12 of 13 bid", id="blind"),
     ],
 )
