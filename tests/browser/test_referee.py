@@ -76,6 +76,10 @@ def test_a_trick_undone_while_it_is_sent_is_undone(phone: Phone) -> None:
     expect(phone.page.locator(".piles__number")).to_have_text(["1", "0"])
 
 
+IS_UNCOVERED = """place => {
+  const { left, bottom } = place.getBoundingClientRect();
+  return place.contains(document.elementFromPoint(left + 20, bottom - 4));
+}"""
 SHOW_IGNORED = """document.addEventListener("ignored", ({ target }) => {
   const [frame] = target.getAnimations()[0].effect.getKeyframes();
   const name = target.textContent.trim();
@@ -265,6 +269,14 @@ def test_the_judge_settles_a_trick(phone: Phone) -> None:
     expect(verdict).to_contain_text("Cleo")
     phone.page.go_back()
     expect(phone.page.locator("button[name=cards][value$='KH']")).to_be_enabled()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390)])
+def test_what_the_judge_found_is_above_the_keys(phone: Phone, size: tuple[int, int]) -> None:
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    match = phone.start(first=0, bids=(4, 3, 3, 2))
+    phone.open(f"{match}/judge?leads=1&cards=KH-5H-2D#now")
+    assert phone.page.locator(".finding").evaluate(IS_UNCOVERED)
 
 
 def test_the_judge_names_the_playable_cards(phone: Phone) -> None:
