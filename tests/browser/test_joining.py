@@ -54,6 +54,20 @@ def test_the_code_is_on_one_line_where_no_other_phone_can_scan(tmp_path: Path, p
         expect(phone.page.locator(".code")).to_be_in_viewport(ratio=1)
 
 
+def test_a_phone_on_a_low_screen_is_asked_whose_it_is_next_to_the_keys(
+    phone: Phone, phones: Any
+) -> None:
+    phone.open(f"{phone.start(first=3)}/share")
+    link = phone.page.locator("input[value*='/k/']").get_attribute("value")
+    low: Phone = phones(viewport={"width": 360, "height": 640})
+    low.open(urlsplit(link).path)
+    expect(low.save.or_(low.page.locator(".sofar")).first).to_be_in_viewport(ratio=1)
+    low.tap(low.key("bid_0", 4))
+    low.tap_button("Cleo")
+    low.open(f"{phone.page.url}")
+    expect(low.page.locator(".phone__name").filter(has_text="Cleo")).to_be_visible()
+
+
 def test_a_phone_rejoins_at_a_new_address(server: Server, phones: Any) -> None:
     with serving(server):
         first: Phone = phones(Scorebook.of(server), java_script_enabled=False)
