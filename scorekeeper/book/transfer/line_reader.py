@@ -2,15 +2,9 @@
 
 import json
 import re
-from codecs import (
-    BOM_UTF8,
-    BOM_UTF16_BE,
-    BOM_UTF16_LE,
-    BOM_UTF32_BE,
-    BOM_UTF32_LE,
-    getincrementaldecoder,
-)
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections.abc import Iterator, Sequence
+from io import IncrementalNewlineDecoder
 from typing import Any, BinaryIO, NamedTuple
 
 from scorekeeper.rules import MatchFileError
@@ -56,7 +50,7 @@ class ParsedText(NamedTuple):
 def split_matches(stream: BinaryIO) -> Iterator[ParsedText]:
     """Yield each match of a stream: on a line, over several, or as other programs join them.
 
-    A file without any JSON has one error, and so has one in another encoding.
+    A file without any JSON has one error. One in another encoding is read up to the first.
     """
     found, broken = _split(read_lines(stream)), list[ParsedText]()
     for one in found:
@@ -85,34 +79,19 @@ def read_lines(stream: BinaryIO) -> Iterator[TextBlock]:
 
 def _read_pieces(stream: BinaryIO) -> Iterator[bytes]:
     """Yield the bytes as UTF-8 with line feeds, whatever the system that wrote them."""
-    begin = b""
-    while len(begin) < len(BOM_UTF32_LE) and (piece := stream.readline(PIECE_BYTES)):
-        begin += piece
-    encoding = _find_encoding(begin[:4])
-    decoder = encoding and getincrementaldecoder(encoding)("replace")
-    piece, held = begin, b""
+    piece = stream.readline(PIECE_BYTES)
+    is_wide = piece.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    # Bytes that are not UTF-8 stay, and are reported with their line.
+    encoding, errors = ("utf-16", "replace") if is_wide else ("utf-8", "surrogateescape")
+    decoder = IncrementalNewlineDecoder(getincrementaldecoder(encoding)(errors), translate=True)
     while piece:
-        text = decoder.decode(piece).encode(errors="replace") if decoder else piece
-        text = held + text
-        held = text[-1:] if text.endswith(b"\r") else b""
-        yield text.removesuffix(b"\r").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        yield decoder.decode(piece).encode(errors="surrogateescape")
         piece = stream.readline(PIECE_BYTES)
-    yield b"\n" if held else b""
-
-
-def _find_encoding(begin: bytes) -> str | None:
-    """Return the encoding of a file that is not UTF-8, as Windows writes it, by its first bytes."""
-    if begin.startswith((BOM_UTF32_LE, BOM_UTF32_BE)):
-        return "utf-32"
-    if begin.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return "utf-16"
-    return {(False, True): "utf-16-le", (True, False): "utf-16-be"}.get(
-        (not any(begin[::2]), not any(begin[1::2])) if len(begin) == 4 else (True, True)
-    )
+    yield decoder.decode(b"", final=True).encode(errors="surrogateescape")
 
 
 def _split(lines: Iterator[TextBlock]) -> Iterator[ParsedText]:
-    first, is_first, is_encoded = _next_non_blank(lines), True, False
+    first, is_first = _next_non_blank(lines), True
     if first is not None and (kind := _find_other_kind(first.text)):
         yield ParsedText(1, MatchFileError(kind))
         return
@@ -131,9 +110,9 @@ def _split(lines: Iterator[TextBlock]) -> Iterator[ParsedText]:
             else:
                 found = _parse_apart([first, *following])
         for one in found:
-            if not (is_encoded and _is_encoded(one)):
-                yield one
-            is_encoded = is_encoded or _is_encoded(one)
+            yield one
+            if isinstance(one.written, MatchFileError) and one.written.code == "not UTF-8":
+                return
         first, is_first = after or _next_non_blank(lines), False
 
 
@@ -161,10 +140,6 @@ def _is_complete(text: TextBlock) -> bool:
 
 def _join(lines: Sequence[TextBlock]) -> TextBlock:
     return TextBlock(lines[0].line, b"".join([one.text for one in lines]))
-
-
-def _is_encoded(one: ParsedText) -> bool:
-    return isinstance(one.written, MatchFileError) and one.written.code == "not UTF-8"
 
 
 def _find_other_kind(begin: bytes) -> str | None:

@@ -101,9 +101,7 @@ COMMAS = ",\n".join(TWO)
     "file",
     [
         pytest.param(BOTH.replace("\n", "\r\n").encode("utf-16"), id="PowerShell"),
-        pytest.param(BOTH.encode("utf-16-le"), id="UTF-16 without a mark"),
-        pytest.param(BOTH.encode("utf-16-be"), id="UTF-16 the other way round"),
-        pytest.param(BOTH.encode("utf-32"), id="UTF-32"),
+        pytest.param(f"\ufeff{BOTH}".encode("utf-16-be"), id="UTF-16 the other way round"),
         pytest.param(BOTH.replace("\n", "\r").encode(), id="lines of an old Mac"),
         pytest.param("\ufeff\n\ufeff".join(TWO).encode("utf-8-sig"), id="marks between"),
         pytest.param("\ufeff".join(TWO).encode("utf-8-sig"), id="marks on a line"),
@@ -136,6 +134,7 @@ def test_a_file_is_read_as_other_programs_write_it(sqlite_book: Book, file: byte
         pytest.param(b"{\\rtf1\n{\\fonttbl\n" * 9, (1, "not JSON"), id="a text processor"),
         pytest.param(f"{BOTH}\n{TWO[1]}".encode("cp1252", "replace"), (2, "not UTF-8"), id="ANSI"),
         pytest.param("match;side\n".encode("utf-16"), (1, "CSV"), id="a list in UTF-16"),
+        pytest.param(BOTH.encode("utf-32"), (1, "binary"), id="UTF-32"),
         pytest.param(
             LINE + PRETTY[0].replace(":", " ", 1).encode(), (2, "not JSON"), id="a broken one"
         ),
