@@ -21,7 +21,6 @@ from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.files import make_seekable, open_input, open_output
 from scorekeeper.cli.sheet import strip_control_chars
 from scorekeeper.config import Config
-from scorekeeper.rules import fold
 from scorekeeper.words.match_file_errors import describe_file_error
 from scorekeeper.words.scorebooks import import_report as words
 from scorekeeper.words.table import describe_respelled
@@ -139,9 +138,7 @@ def import_file(
     """Check a file, print the report, ask for confirmation, import it, and print the result."""
     with make_seekable(stream) as file:
         *_, report = _with_bar(file, "Checking", importer.check_file(database, book, file))
-        keys = {*map(fold, others)}
-        new = [name for name in report.alike if fold(name) in keys]
-        _print_report(report, overwrite=overwrite, new=new)
+        _print_report(report, overwrite=overwrite, others=others)
         if report.broken:
             raise click.ClickException(words.describe_broken_lines(len(report.broken)))
         if not report.is_importable(overwrite=overwrite):
@@ -150,7 +147,7 @@ def import_file(
         if not yes:
             click.confirm("Import them?", abort=True, err=True)
         steps = importer.import_matches(
-            database, book, file, report, overwrite=overwrite, others=new
+            database, book, file, report, overwrite=overwrite, others=others
         )
         result = next(steps)
         try:
@@ -161,7 +158,7 @@ def import_file(
             raise click.exceptions.Exit(1)
 
 
-def _print_report(report: FileReport, *, overwrite: bool, new: Collection[str]) -> None:
+def _print_report(report: FileReport, *, overwrite: bool, others: Collection[str]) -> None:
     for sentence in words.describe_additions(
         report.new,
         report.deleted,
@@ -172,7 +169,7 @@ def _print_report(report: FileReport, *, overwrite: bool, new: Collection[str]) 
         report.same_events,
     ):
         click.echo(sentence, err=True)
-    alike = {typed: name for typed, name in report.alike.items() if typed not in new}
+    alike = {typed: name for typed, name in report.alike.items() if typed not in others}
     for typed, name in alike.items():
         click.echo(f"  {strip_control_chars(describe_respelled(typed, name))}", err=True)
     if alike:

@@ -13,7 +13,6 @@ from flask import (
 
 from scorekeeper import rules
 from scorekeeper.book.matches import deletion, matches
-from scorekeeper.book.players.players import list_respelled
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.web.forms import base
 from scorekeeper.web.forms.house_rules import house_field_values
@@ -78,7 +77,7 @@ def start() -> Response | tuple[str, int] | str:
     # Nothing is in the way of its first bids; Share asks, too.
     browser_session.pop("whose", None)
     flash_empty_match_deleted(deleted)
-    flash_respelled_seats(public_id, dict(enumerate(match.players)), list_respelled(session))
+    flash_respelled_seats(public_id, dict(enumerate(match.players)), session)
     return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)
 
 

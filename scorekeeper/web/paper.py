@@ -10,7 +10,6 @@ from scorekeeper.book.access.grants import find_current_scorebook
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
 from scorekeeper.book.players.clocks import convert_to_clock, load_time_zone, utc_offset_minutes
-from scorekeeper.book.players.players import list_respelled
 from scorekeeper.web.forms import base, house_rules, new_match, paper, time_fields
 from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.forms.sheet import Sheet
@@ -76,7 +75,7 @@ def save() -> Response | tuple[str, int] | str:
         form.add_setup_error(error)
         return _render_page(form, sheet), 422
     flash(_("Match saved"))
-    flash_respelled_seats(public_id, dict(enumerate(match.players)), list_respelled(session))
+    flash_respelled_seats(public_id, dict(enumerate(match.players)), session)
     if "next" in request.form:
         return current_device.set_device_cookie(redirect_to("paper.show", like=public_id), secret)
     return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)

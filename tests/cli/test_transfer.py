@@ -61,6 +61,10 @@ def test_an_import_is_exported_unchanged(data: Path, tmp_path: Path) -> None:
     again = run(data, "import", str(file), "--yes")
     assert (again.returncode, "2 matches are already here." in again.stderr) == (0, True)
     assert again.stderr.endswith("Nothing to import.\n")
+    file.write_text(line(3).replace("Ann", "Änn"))
+    assert "  Änn is Ann here.\nFor a new player, add" in run(data, "import", str(file)).stderr
+    run(data, "import", str(file), "--yes", "--someone-else", "Änn")
+    assert '["Änn","Ben"' in run(data, "export").stdout
 
 
 def test_a_csv_file_is_exported_and_refused_by_import(data: Path, tmp_path: Path) -> None:

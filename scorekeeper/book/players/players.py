@@ -152,7 +152,7 @@ def find_or_create_players(
             raise rules.SetUpError("same name twice", position=names.index(name), name=name)
         if name in others or not similar[key]:
             ids[name] = new_id()
-            new.append(describe_new_player(ids[name], name, is_namesake=name in others))
+            new.append({"id": ids[name], "name": name, "namesake": name in others})
         else:
             ids[name], respelled[name] = similar[key][-1]
     if new:
@@ -165,16 +165,12 @@ def list_respelled(session: Session) -> dict[str, str]:
     return dict(session.info.get(RESPELLED, {}))
 
 
-def describe_new_player(id_: int, name: str, *, is_namesake: bool) -> dict[str, Any]:
-    """Return the row of a new player."""
-    key = make_search_key(name)
-    return {"id": id_, "name": name, "search_key": key, "namesake": is_namesake}
-
-
 def insert_players(session: Session, scorebook_id: int, rows: Sequence[dict[str, Any]]) -> None:
     """Insert new players; raise the revision of the statistics, which list all players."""
     raise_statistics_revision(session, scorebook_id)
-    session.execute(INSERT_PLAYERS, [{"scorebook_id": scorebook_id, **row} for row in rows])
+    of_book = {"scorebook_id": scorebook_id}
+    keyed = [{**of_book, **row, "search_key": make_search_key(row["name"])} for row in rows]
+    session.execute(INSERT_PLAYERS, keyed)
 
 
 def _match_exactly(names: Sequence[str | None], ids_by_name: Mapping[str, int]) -> dict[str, int]:

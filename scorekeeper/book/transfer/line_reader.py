@@ -3,12 +3,12 @@
 import json
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import IncrementalNewlineDecoder
 from typing import Any, BinaryIO, NamedTuple
 
 from scorekeeper.rules import MatchFileError
-from scorekeeper.rules.match_file import MAX_FILE_BYTES, has_text, parse, parse_several
+from scorekeeper.rules.match_file import BLANK, MAX_FILE_BYTES, parse, parse_several
 
 MAX_LINES = 100_000
 """Lines of one match."""
@@ -19,8 +19,6 @@ LINES_PER_ERROR = 100
 MAX_TRIES = 20
 """Lines that may close the object of a match, until it is taken for a broken one."""
 PIECE_BYTES = 65_536
-BLANK = b" \t\r\n\0\x1a\xef\xbb\xbf"
-"""Spaces, and what programs add to files: byte order marks, filling and an end mark."""
 BRACKETS = (b"", b"[", b"]", b",", b"],", b"];")
 ZIP_SIGNATURE = b"PK\x03\x04"
 CSV_HEADER = re.compile(rb'(\xef\xbb\xbf)?"?match"?[,;\t]')
@@ -99,15 +97,11 @@ def _split(lines: Iterator[TextBlock]) -> Iterator[ParsedText]:
         yield _parse(TextBlock(1, b""))
     while first is not None:
         parsed, after = _parse_all(first), None
-        found = iter(parsed)
-        if not parsed[0].is_complete:
-            following: list[TextBlock] = []
-            if _is_incomplete(first.text):
-                following, after = _read_following(first, lines)
-            document = _join([first, *following])
-            if not following or (is_first and after is None) or _is_complete(document):
-                found = iter(_parse_all(document))
-            else:
+        found: Iterable[ParsedText] = parsed
+        if not parsed[0].is_complete and _is_incomplete(first.text):
+            following, after = _read_following(first, lines)
+            found = parsed = _parse_all(_join([first, *following]))
+            if not (parsed[0].is_complete or (is_first and after is None)):
                 found = _parse_apart([first, *following])
         for one in found:
             yield one
@@ -127,15 +121,11 @@ def _parse_all(text: TextBlock) -> list[ParsedText]:
 def _parse_apart(lines: Sequence[TextBlock]) -> Iterator[ParsedText]:
     """Parse lines; a broken one that begins no object belongs to the broken one before."""
     for place, line in enumerate(lines):
-        if has_text(line.text):
+        if line.text.strip(BLANK):
             one = _parse(line)
             is_whole = one.is_complete and isinstance(one.written, dict | MatchFileError)
             if is_whole or place % LINES_PER_ERROR == 0 or line.text.startswith(b"{"):
                 yield one
-
-
-def _is_complete(text: TextBlock) -> bool:
-    return _parse_all(text)[0].is_complete
 
 
 def _join(lines: Sequence[TextBlock]) -> TextBlock:
@@ -196,6 +186,6 @@ def _read_following(
             break
         if line.text.startswith(indent + b"}") and tries < MAX_TRIES:
             tries += 1
-            if _is_complete(_join([first, *following])):
+            if _parse_all(_join([first, *following]))[0].is_complete:
                 break
     return following, None

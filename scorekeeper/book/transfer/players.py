@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.db.search_key import make_search_key
-from scorekeeper.book.players.players import describe_new_player, find_by_names, insert_players
+from scorekeeper.book.players.players import find_by_names, insert_players
 
 Names = Sequence[str | None]
 """The names of a match or an event by seat; None for a player without a name."""
@@ -49,13 +49,12 @@ class FilePlayers:
         exact, alike = find_by_names(session, self.scorebook_id, unknown)
         for name in unknown:
             key = make_search_key(name)
-            is_other = name in self.others
             if name in exact:
                 self._found[name] = exact[name]
-            elif alike[key] and self._spellings[key] <= 1 and not is_other:
+            elif alike[key] and self._spellings[key] <= 1 and name not in self.others:
                 self._found[name], self.alike[name] = alike[key][-1]
             else:
-                self._make(name, is_namesake=is_other)
+                self._make(name, is_namesake=name in self.others)
 
     def seat(self, names: Names) -> list[int | None]:
         """Return the players by seat; raise SetUpError if two names mean one player."""
@@ -86,7 +85,7 @@ class FilePlayers:
         id_ = new_id()
         self.alike.pop(name, None)
         self._found[name] = id_
-        self.new[id_] = describe_new_player(id_, name, is_namesake=is_namesake)
+        self.new[id_] = {"id": id_, "name": name, "namesake": is_namesake}
 
 
 def _join(tables: Iterable[Names]) -> set[str]:

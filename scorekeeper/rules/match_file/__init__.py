@@ -11,4 +11,4 @@ from scorekeeper.rules.limits import MAX_FILE_BYTES, MAX_HANDS
 from scorekeeper.rules.match_file.hand import read_bids, read_hand, read_trick_numbers, write_hand
 from scorekeeper.rules.match_file.match import FORMAT, read, read_house, write
 from scorekeeper.rules.match_file.report import report
-from scorekeeper.rules.match_file.text import find_names, has_text, parse, parse_several
+from scorekeeper.rules.match_file.text import BLANK, find_names, parse, parse_several

@@ -10,6 +10,8 @@ from scorekeeper.rules.errors import MatchFileError
 from scorekeeper.rules.games import GAMES
 from scorekeeper.rules.limits import MAX_FILE_BYTES
 
+BLANK = b" \t\r\n\0\x1a\xef\xbb\xbf"
+"""Spaces, and what programs add to files: byte order marks, filling and an end mark."""
 _BETWEEN = re.compile("[] \t\r\n,[\ufeff\0\x1a]*")
 """Signs around objects in a list, and what programs that join files leave there."""
 
@@ -22,7 +24,7 @@ def parse(text: bytes) -> Any:
     """
     if len(text) > MAX_FILE_BYTES:
         raise MatchFileError("text too long", megabytes=MAX_FILE_BYTES // 1_000_000)
-    if not has_text(text):
+    if not text.strip(BLANK):
         raise MatchFileError("nothing written")
     try:
         return _load(text.decode("utf-8-sig"))
@@ -61,11 +63,6 @@ def parse_several(text: bytes) -> list[Any]:
     except (ValueError, MatchFileError, RecursionError, csv.Error):
         return []
     return found
-
-
-def has_text(text: bytes) -> bool:
-    """Whether a text has more than spaces and what programs put between objects."""
-    return bool(text.strip(b"\xef\xbb\xbf \t\r\n\0\x1a"))
 
 
 def find_names(written: object) -> tuple[Sequence[str], Sequence[str]]:

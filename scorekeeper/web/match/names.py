@@ -49,7 +49,7 @@ def save(public_id: str) -> Response:
         form.show_conflict(changed.now)
         return _render_page(stored, form, 409)
     flash(_("Names saved"))
-    rendering.flash_respelled_seats(public_id, names, players.list_respelled(session), shown)
+    rendering.flash_respelled_seats(public_id, names, session, shown)
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 

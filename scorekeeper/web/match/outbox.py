@@ -15,7 +15,6 @@ from scorekeeper.book.access.grants import AccessDenied, EventOver
 from scorekeeper.book.matches import deletion, matches, outbox, rematches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.players.clocks import find_time_zone
-from scorekeeper.book.players.players import list_respelled
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match_file import fields
 from scorekeeper.rules.score_tables import score_tables
@@ -175,7 +174,7 @@ def _start(public_id: str, posted: Outbox) -> Response:
     except (matches.PublicIdTaken, IntegrityError) as error:
         raise OutboxConflict("id taken") from error
     flash_empty_match_deleted(deleted)
-    flash_respelled_seats(started, dict(enumerate(match.players)), list_respelled(session))
+    flash_respelled_seats(started, dict(enumerate(match.players)), session)
     response = _answer_stored(stored, [first, *left] if started == public_id else left)
     return current_device.set_device_cookie(response, secret) if secret else response
 

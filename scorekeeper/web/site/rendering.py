@@ -15,9 +15,11 @@ from flask import Flask, Response, flash, redirect, render_template, request, ur
 from flask.templating import Environment
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from markupsafe import Markup, escape
+from sqlalchemy.orm import Session
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.confirmations import fingerprint_hand
+from scorekeeper.book.players.players import list_respelled
 from scorekeeper.web.forms.base import page_key
 from scorekeeper.web.forms.names import player_field, shown_field
 from scorekeeper.web.http.public_urls import qr_code
@@ -133,7 +135,7 @@ def flash_undo(message: str, endpoint: str, undo: Mapping[str, object], **values
 def flash_respelled_seats(
     public_id: str,
     names: Mapping[int, str | None],
-    respelled: Mapping[str, str],
+    session: Session,
     shown: Mapping[int, str | None] | None = None,
 ) -> None:
     """Flash each name of a match's seat that was just taken as another spelling.
@@ -141,7 +143,7 @@ def flash_respelled_seats(
     A player who was `shown` in that seat is called by the new spelling now.
     """
     for seat, name in names.items():
-        if name and (called := respelled.get(name)):
+        if name and (called := list_respelled(session).get(name)):
             fields = {player_field(seat): name, shown_field(seat): called}
             if shown and shown[seat] == called:
                 fields["renamed"] = "yes"

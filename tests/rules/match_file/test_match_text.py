@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper.rules import MatchFileError
-from scorekeeper.rules.match_file import find_names, has_text, parse
+from scorekeeper.rules.match_file import find_names, parse
 from tests.rules.match_file.test_match_file import EXAMPLE
 
 
@@ -41,11 +41,6 @@ def test_an_error_has_its_position() -> None:
     with pytest.raises(MatchFileError) as refused:
         parse(b'{"first": 1,\n "hands" 3}')
     assert (refused.value.values["line"], refused.value.values["column"]) == (2, 10)
-
-
-def test_an_empty_text_has_no_match() -> None:
-    assert not has_text(b"\xef\xbb\xbf \t\r\n")
-    assert has_text(b" x ")
 
 
 PARTNERS = {"players": ["Ann", "Ben", "Cleo", "Dan"], "house": {"game": "partnership"}}
