@@ -13,7 +13,6 @@ from sqlalchemy import Connection, Table, insert, select, text
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.models.tables import (
     ADDRESSES,
@@ -30,6 +29,7 @@ from scorekeeper.book.models.tables import (
 )
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.statistics.results import day_number
+from scorekeeper.rules import fold
 
 TABLES: tuple[Table, ...] = (
     *(ADDRESSES, MATCHES, MATCH_SIDES, SEATS, HANDS, HAND_SEATS, HAND_SIDES, CHANGES),
@@ -99,7 +99,7 @@ def _people(connection: Connection, scorebook_id: int) -> list[int]:
             "canonical_id": id_,
             "public_id": new_public_id(),
             "name": guest(place),
-            "search_key": make_search_key(guest(place)),
+            "search_key": fold(guest(place)),
         }
         for place, id_ in enumerate(ids)
     ]
@@ -136,7 +136,7 @@ def _copy(
     for row in copied[MATCHES]:
         row |= {"started_at": began, "ended_at": match["ended_at"] and match["ended_at"] + later}
         row["last_played_at"] = match["last_played_at"] + later
-        row |= {"place": place, "place_search_key": make_search_key(place), "rematch_of": None}
+        row |= {"place": place, "place_search_key": fold(place), "rematch_of": None}
     for row in copied[SEATS]:
         row |= {"player_id": sat[row["seat"]], "started_at": began}
     day = day_number(convert_to_clock(make_clock(match["utc_offset"], None), began))

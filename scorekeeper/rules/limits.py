@@ -8,6 +8,8 @@ MAX_NAME_LENGTH = 40
 """Maximum characters in the name of a player or a side."""
 MAX_NOTE_LENGTH = 500
 """Maximum characters in the place or the note of a match."""
+MAX_KEY_LENGTH = 120
+"""Characters that a name or a place is compared by."""
 MAX_UTC_OFFSET_MINUTES = 14 * 60
 """Maximum offset of a table's clock from UTC, in minutes."""
 MAX_HANDS = 1000

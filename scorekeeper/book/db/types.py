@@ -8,8 +8,6 @@ import sqlalchemy as sa
 MAX_NAME_LENGTH = 40
 MAX_NOTE_LENGTH = 500
 MAX_TIME_ZONE_LENGTH = 64
-MAX_SEARCH_KEY_LENGTH = 120
-"""Folding case can turn one letter into three; a longer key is cut off."""
 EPOCH = "1970-01-01 00:00:00.000000"
 """Server default for the start of rows older than the column; migrations replace it."""
 

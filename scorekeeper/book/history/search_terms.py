@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import is_public_id
-from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.history.filters import LOST, WON, Filters
 from scorekeeper.book.models.conditions import of_scorebook, same_match
 from scorekeeper.book.models.tables import EVENT_ENTRANTS, EVENTS, MATCHES, PLAYERS, SEATS
@@ -118,7 +117,7 @@ def combine_partners(player: SearchTerm, partner: SearchTerm) -> SearchTerm:
 
 def like_pattern(text: str) -> str:
     """Return the LIKE pattern for search keys that contain a text."""
-    text = make_search_key(text)
+    text = rules.fold(text)
     for sign in "/%_":
         text = text.replace(sign, f"/{sign}")
     return f"%{text}%"

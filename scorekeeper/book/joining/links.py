@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access import grants
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.event_grants import EventRef, require_owner
+from scorekeeper.book.access.removals import MATCHES_OF_EVENT
 from scorekeeper.book.events.events import RAISE_MATCHES
 from scorekeeper.book.models.conditions import NOT_REMOVED, UPDATE_EVENT, of_match, of_scorebook
 from scorekeeper.book.models.events import of_event
@@ -25,7 +26,6 @@ from scorekeeper.book.models.tables import (
     EVENTS,
     GRANTS,
     JOIN_CODES,
-    MATCHES,
     SCOREBOOKS,
 )
 from scorekeeper.book.scorebooks import scorebooks
@@ -61,21 +61,18 @@ RAISE_SCOREBOOK_GENERATION = (
 )
 # The television shows the link.
 RAISE_EVENT_GENERATION = UPDATE_EVENT.values(generation=EVENTS.c.generation + literal(1))
-_ITS_MATCHES = select(MATCHES.c.id).where(
-    of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event")
-)
 DELETE_EVENT_GRANTS = EVENT_GRANTS.delete().where(
     of_scorebook(EVENT_GRANTS), EVENT_GRANTS.c.event_id == bindparam("event"), NOT_REMOVED
 )
 DELETE_GRANTS_OF_ITS_MATCHES = GRANTS.delete().where(
-    of_scorebook(GRANTS), GRANTS.c.match_id.in_(_ITS_MATCHES)
+    of_scorebook(GRANTS), GRANTS.c.match_id.in_(MATCHES_OF_EVENT)
 )
 DELETE_CODES_OF_ITS_MATCHES = JOIN_CODES.delete().where(
-    of_scorebook(JOIN_CODES), JOIN_CODES.c.match_id.in_(_ITS_MATCHES)
+    of_scorebook(JOIN_CODES), JOIN_CODES.c.match_id.in_(MATCHES_OF_EVENT)
 )
 RAISE_GENERATIONS_OF_ITS_MATCHES = (
     update(ADDRESSES)
-    .where(of_scorebook(ADDRESSES), ADDRESSES.c.match_id.in_(_ITS_MATCHES))
+    .where(of_scorebook(ADDRESSES), ADDRESSES.c.match_id.in_(MATCHES_OF_EVENT))
     .values(generation=ADDRESSES.c.generation + literal(1))
 )
 DELETE_EVENT_CODES = JOIN_CODES.delete().where(

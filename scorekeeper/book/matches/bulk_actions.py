@@ -7,7 +7,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret
-from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.models.conditions import (
     UPDATE_MATCH,
@@ -36,7 +35,7 @@ def set_place(
 ) -> None:
     """Set the place of matches; raise SetUpError if it is too long or cannot be stored."""
     rules.check_note("place", place)
-    values = {"place": place, "place_search_key": make_search_key(place)}
+    values = {"place": place, "place_search_key": rules.fold(place)}
     for public_id in public_ids:
         ref = matches.find_match(session, secret, public_id)
         ref.rights.require_write(public_id)

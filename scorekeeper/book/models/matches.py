@@ -7,8 +7,8 @@ from sqlalchemy.schema import SchemaItem
 
 from scorekeeper.book.db import types
 from scorekeeper.book.db.ids import new_id, new_public_id, now
-from scorekeeper.book.db.search_key import make_search_key
-from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES, USUAL
+from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES, USUAL, fold
+from scorekeeper.rules.limits import MAX_KEY_LENGTH
 
 
 def player(column: str) -> sa.ForeignKeyConstraint:
@@ -26,7 +26,7 @@ def player(column: str) -> sa.ForeignKeyConstraint:
 
 
 def _place_search_key(context: Any) -> str:
-    return make_search_key(context.get_current_parameters().get("place") or "")
+    return fold(context.get_current_parameters().get("place") or "")
 
 
 def _own_id(context: Any) -> int:
@@ -42,7 +42,7 @@ PLAYERS = sa.Table(
     sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False, default=new_id),
     sa.Column("public_id", sa.String(22), nullable=False, default=new_public_id),
     sa.Column("name", sa.String(types.MAX_NAME_LENGTH), nullable=False),
-    sa.Column("search_key", sa.String(types.MAX_SEARCH_KEY_LENGTH), nullable=False),
+    sa.Column("search_key", sa.String(MAX_KEY_LENGTH), nullable=False),
     sa.Column("created_at", types.Moment, nullable=False, default=now),
     sa.Column("canonical_id", sa.BigInteger, nullable=False, default=_own_id),
     sa.Column("merged_into", sa.BigInteger),
@@ -118,7 +118,7 @@ MATCHES = sa.Table(
     # The search key of the place.
     sa.Column(
         "place_search_key",
-        sa.String(types.MAX_SEARCH_KEY_LENGTH),
+        sa.String(MAX_KEY_LENGTH),
         nullable=False,
         default=_place_search_key,
         server_default=sa.text("''"),

@@ -13,7 +13,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import grants
-from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.models.conditions import (
     UPDATE_EVENT,
     UPDATE_PLAYER,
@@ -156,13 +155,13 @@ def rename(
     now = find_canonical(player, group).name
     if shown is not None and now not in (shown, name):
         raise NamesChanged({0: now})
-    by_key = {"scorebook": player.scorebook_id, "looked_for": make_search_key(name)}
+    by_key = {"scorebook": player.scorebook_id, "looked_for": rules.fold(name)}
     similar = [PlayerRef(**row._asdict()) for row in session.execute(FIND_BY_SEARCH_KEY, by_key)]
     same = next((other for other in similar if other.name == name), None)
     if same is not None and same in group:
         _set_canonical(session, group, same)
     elif same is not None or (
-        similar and make_search_key(name) != player.search_key and similar[0] not in group
+        similar and rules.fold(name) != player.search_key and similar[0] not in group
     ):
         taken = same or similar[0]
         raise NameTaken(name, find_canonical(taken, load_spellings(session, taken)))
@@ -221,7 +220,7 @@ def update_spelling(
 
 
 def _update_name(session: Session, scorebook_id: int, player_id: int | None, name: str) -> None:
-    values = {"name": name, "search_key": make_search_key(name)}
+    values = {"name": name, "search_key": rules.fold(name)}
     session.execute(UPDATE_PLAYER, {"scorebook": scorebook_id, "player": player_id, **values})
 
 

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret, query_current
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook, raise_statistics_revision
 from scorekeeper.book.models.tables import EVENT_ENTRANTS, EVENTS, MATCHES, PLAYERS, SEATS
 
@@ -116,7 +115,7 @@ def find_by_names(
 
     Of the latter, who played last comes last.
     """
-    search_keys = sorted({make_search_key(name) for name in names})
+    search_keys = sorted({rules.fold(name) for name in names})
     rows = session.execute(
         FIND_BY_SEARCH_KEYS, {"scorebook": scorebook_id, "names": search_keys}
     ).all()
@@ -141,11 +140,11 @@ def find_or_create_players(
     ids_by_name = {name: None for name in names if name is not None}
     exact, similar = find_by_names(session, scorebook_id, ids_by_name)
     ids = _match_exactly(names, exact)
-    keys = Counter(map(make_search_key, ids_by_name))
+    keys = Counter(map(rules.fold, ids_by_name))
     new: list[dict[str, Any]] = []
     respelled = session.info.setdefault(RESPELLED, {})
     for name in ids_by_name:
-        key = make_search_key(name)
+        key = rules.fold(name)
         if name in ids:
             continue
         if name not in others and keys[key] > 1:
@@ -169,7 +168,7 @@ def insert_players(session: Session, scorebook_id: int, rows: Sequence[dict[str,
     """Insert new players; raise the revision of the statistics, which list all players."""
     raise_statistics_revision(session, scorebook_id)
     of_book = {"scorebook_id": scorebook_id}
-    keyed = [{**of_book, **row, "search_key": make_search_key(row["name"])} for row in rows]
+    keyed = [{**of_book, **row, "search_key": rules.fold(row["name"])} for row in rows]
     session.execute(INSERT_PLAYERS, keyed)
 
 

@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.players.players import find_by_names, insert_players
 
 Names = Sequence[str | None]
@@ -48,7 +47,7 @@ class FilePlayers:
             return
         exact, alike = find_by_names(session, self.scorebook_id, unknown)
         for name in unknown:
-            key = make_search_key(name)
+            key = rules.fold(name)
             if name in exact:
                 self._found[name] = exact[name]
             elif alike[key] and self._spellings[key] <= 1 and name not in self.others:
@@ -79,7 +78,7 @@ class FilePlayers:
     def _add(self, names: Iterable[str]) -> None:
         added = set(names) - self.names
         self.names |= added
-        self._spellings.update(map(make_search_key, added))
+        self._spellings.update(map(rules.fold, added))
 
     def _make(self, name: str, *, is_namesake: bool) -> None:
         id_ = new_id()
@@ -94,4 +93,4 @@ def _join(tables: Iterable[Names]) -> set[str]:
 
 def same_people(names: Sequence[str], others: Sequence[str]) -> bool:
     """Whether two lists of names are the same people by seat, whatever the spelling."""
-    return [make_search_key(name) for name in names] == [make_search_key(name) for name in others]
+    return [rules.fold(name) for name in names] == [rules.fold(name) for name in others]

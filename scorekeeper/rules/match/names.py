@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from scorekeeper.rules.limits import MAX_KEY_LENGTH
+
 # Invisible characters, and controls of direction. Without the joiners of emoji and of scripts.
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e"
@@ -55,4 +57,4 @@ def fold(text: str) -> str:
     apart = unicodedata.normalize("NFD", plain)
     bare = "".join(sign for sign in apart if ord(sign) not in _ACCENTS).translate(_UNDECOMPOSED)
     words = " ".join(unicodedata.normalize("NFC", re.sub("-+", "-", bare)).split())
-    return words.rstrip(_ADDED_AT_THE_END) or words
+    return (words.rstrip(_ADDED_AT_THE_END) or words)[:MAX_KEY_LENGTH]

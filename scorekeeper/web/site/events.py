@@ -11,12 +11,12 @@ from scorekeeper.book.access import event_grants
 from scorekeeper.book.access.event_grants import EventRef
 from scorekeeper.book.access.grants import MATCH_REFS, AccessDenied, GrantedAccess, MatchRef
 from scorekeeper.book.db.lru_cache import LRUCache
-from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.events import event_loader
 from scorekeeper.book.events.event_loader import Place, StoredEvent
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.models.conditions import of_matches
 from scorekeeper.book.models.tables import MATCHES
+from scorekeeper.rules import fold
 from scorekeeper.rules.seating.standings import StandingsRow, rank
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
@@ -149,7 +149,7 @@ def list_readers(stored: StoredEvent) -> dict[str, Reader]:
 
 def order_name(name: str) -> tuple[str, str]:
     """Return what orders names from A to Z, as in other lists of players: Änne before Ben."""
-    return make_search_key(name), name
+    return fold(name), name
 
 
 def find_reader(stored: StoredEvent) -> Reader | None:

@@ -13,7 +13,6 @@ from sqlalchemy import func, select, text
 
 from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.matches.match_loader import load_matches
@@ -29,6 +28,7 @@ from scorekeeper.book.models.tables import (
 from scorekeeper.book.scorebooks import saved_house_rules, scorebooks
 from scorekeeper.book.statistics import roster
 from scorekeeper.book.transfer.event_exporter import write_event_line
+from scorekeeper.rules import fold
 from scorekeeper.rules.match_file import read, write
 from scorekeeper.rules.review.tags import Tag, find_tags
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
@@ -151,7 +151,7 @@ def test_the_upgrade_makes_search_keys_again_and_merges_nobody(tmp_path: Path) -
             names
         )
         keys = new.execute("SELECT name, search_key FROM players").fetchall()
-        assert keys == [(name, make_search_key(name)) for name, _key in keys]
+        assert keys == [(name, fold(name)) for name, _key in keys]
         assert [key for name, key in keys if "Brien" in name] == ["o'brien"] * 2
         places = new.execute("SELECT DISTINCT place, place_search_key FROM matches").fetchall()
     assert places == [("Ann’s", "ann's")]

@@ -6,7 +6,7 @@ Players who have the same key now stay two people with their names.
 import sqlalchemy as sa
 from alembic import op
 
-from scorekeeper.book.db.search_key import make_search_key
+from scorekeeper.rules import fold
 
 revision = "0017"
 down_revision = "0016"
@@ -27,9 +27,9 @@ def remake_keys(table: sa.TableClause, text: str, key: str, by: tuple[str, ...])
     """Update the keys that differ from those made of their texts now."""
     update = sa.update(table).where(*(table.c[name] == sa.bindparam(f"its_{name}") for name in by))
     rows = [
-        {"new": make_search_key(row[text]), **{f"its_{name}": row[name] for name in by}}
+        {"new": fold(row[text]), **{f"its_{name}": row[name] for name in by}}
         for row in op.get_bind().execute(sa.select(table).distinct()).mappings()
-        if make_search_key(row[text]) != row[key]
+        if fold(row[text]) != row[key]
     ]
     if rows:
         op.get_bind().execute(update.values({key: sa.bindparam("new")}), rows)
