@@ -11,6 +11,8 @@ let match = null;
 let box = null;
 let isAway = false;
 let isBusy = false;
+// False where the browser blocks its database or the disk is full: then a match can't go on here, but links still ask.
+let isKept = true;
 let shown = "";
 
 const live = () => document.querySelector("[data-live]");
@@ -216,6 +218,7 @@ const take = (form, body, isSent) => {
   if (isBusy) return isAway;
   if (!match || live()?.dataset.live.split("/").pop() !== match.id) return false;
   if (!isAway) {
+    if (!isKept) return false;
     const base = JSON.parse(live().dataset.base);
     if (base.version !== match.base.version) match = { ...match, base, before: null, at: Date.now() };
     const version = Number(form.elements.version?.value ?? base.version);
@@ -230,7 +233,7 @@ const take = (form, body, isSent) => {
   const goOn = (promise) => promise.catch(() => {
     // Without a database nothing changes: the form stays, and is sent again.
     if (isAway) return sayMissing();
-    match = null;
+    isKept = false;
     return form.requestSubmit();
   });
   if (name === "undo" && state.undoes) goOn(undo(more));
@@ -296,7 +299,7 @@ const keep = async () => {
   live().dataset.kept = json;
   const id = address.split("/").pop();
   const base = JSON.parse(json);
-  const old = await store.read("matches", id);
+  const old = await store.read("matches", id).catch(() => {});
   const isKnown = old?.url === url;
   const steps = isKnown && !document.getElementById("redo") ? base.version - old.base.version : null;
   const before = steps === 0 ? old.before : steps === 1 && old.base.counted ? old.base : null;
@@ -305,9 +308,10 @@ const keep = async () => {
   match = { v: 1, id, at: Date.now(), url, base, before, skeletons };
   // What was recorded in between may be anything else.
   if (before && labelUndo(play()) !== document.querySelector("[form=undo]")?.getAttribute("aria-label")) match.before = null;
-  box = await store.read("outbox", id);
+  box = await store.read("outbox", id).catch(() => {});
   document.documentElement.dataset.patience = PATIENCE;
-  await store.write("matches", id, match);
+  isKept = await store.write("matches", id, match).then(() => true, () => false);
+  if (!isKept) return;
   if (box) store.send();
   const unsent = new Set((await store.list("outbox")).map(([key]) => key));
   const rest = (await store.list("matches")).filter(([key]) => !key.startsWith("new ") && !unsent.has(key));

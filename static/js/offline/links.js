@@ -49,7 +49,7 @@ const follow = async (event) => {
     if (view !== null) giveUp = setTimeout(() => { stop(); show(view || undefined); }, PATIENCE);
     // A download stays on the page.
     setTimeout(() => { isLeaving = false; }, PROBE);
-  } else if (view !== null && match.base.counted) {
+  } else if (view !== null && match.base.counted && (isKept || isAway)) {
     show(view || undefined);
   } else {
     sayMissing();

@@ -275,7 +275,7 @@ const prepareOnceIdle = () => {
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, wait);
   wait();
 };
-const prepareAtOnce = () => list("matches").then(() => (isFirstVisit ? prepareOnceIdle() : prepare()), () => {});
+const prepareAtOnce = () => list("matches").catch(() => {}).then(() => (isFirstVisit ? prepareOnceIdle() : prepare()));
 document.addEventListener("view", prepare);
 if (document.readyState === "complete") prepareAtOnce();
 else addEventListener("load", prepareAtOnce);

@@ -67,6 +67,24 @@ def test_a_first_page_goes_on_once_it_was_idle(
     phone.expect_view("board")
 
 
+@pytest.mark.parametrize(
+    "blocked", ["throw new DOMException()", "return {}"], ids=["at once", "mute"]
+)
+def test_a_phone_whose_database_is_blocked_stays_on_the_page(
+    phone: Phone, server: Server, blocked: str
+) -> None:
+    match = phone.start("two-player", first=0)
+    phone.page.add_init_script(f"IDBFactory.prototype.open = () => {{ {blocked}; }}")
+    phone.open(match)
+    wait_until_ready(phone)
+    server.kill()
+    phone.send(bid_1=6, bid_0=5)
+    phone.expect_status()
+    phone.tap(phone.page.locator(".bar__back"))
+    phone.expect_status("This needs a connection.")
+    assert phone.page.url.endswith(match)
+
+
 @pytest.mark.parametrize("answer", ["none", "a dead proxy", "a sign-in page"])
 def test_a_match_goes_on_whatever_answers(phone: Phone, server: Server, answer: str) -> None:
     start(phone, "two-player", first=0)
