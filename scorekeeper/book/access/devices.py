@@ -32,6 +32,7 @@ from scorekeeper.book.access.grants import (
     Secret,
     bind_device,
     clear_cached_grants,
+    is_known,
 )
 from scorekeeper.book.access.removals import is_refused
 from scorekeeper.book.access.user_agents import guess_device_name
@@ -72,21 +73,19 @@ FIND_BY_ID = select(*DEVICES.c["id", "phone", "name", "replaces_id"]).where(
 UPDATE_DEVICE = update(DEVICES).where(DEVICES.c.id == bindparam("this"))
 SET_DEFAULT_NAME = UPDATE_DEVICE.where(DEVICES.c.name.is_(None))
 _OF_DEVICE = GRANTS.c.device_id == bindparam("this")
-DELETE_GRANTS = delete(GRANTS).where(_OF_DEVICE)
-_COPIED = ("scorebook_id", "match_id", "role", "created_at", "way", "seat", "use_order")
-COPY_GRANTS = insert(GRANTS).from_select(
-    ["device_id", *_COPIED],
-    select(bindparam("to", type_=DEVICES.c.id.type), *GRANTS.c[_COPIED]).where(_OF_DEVICE),
-)
 _OF_DEVICE_IN_EVENTS = EVENT_GRANTS.c.device_id == bindparam("this")
-DELETE_EVENT_GRANTS = delete(EVENT_GRANTS).where(_OF_DEVICE_IN_EVENTS)
-_COPIED_OF_EVENTS = ("scorebook_id", "event_id", "role", "created_at", "way")
-COPY_EVENT_GRANTS = insert(EVENT_GRANTS).from_select(
-    ["device_id", *_COPIED_OF_EVENTS],
-    select(bindparam("to", type_=DEVICES.c.id.type), *EVENT_GRANTS.c[_COPIED_OF_EVENTS]).where(
-        _OF_DEVICE_IN_EVENTS
-    ),
-)
+_BOTH = ((GRANTS, _OF_DEVICE), (EVENT_GRANTS, _OF_DEVICE_IN_EVENTS))
+DELETE_GRANTS = [delete(table).where(is_its) for table, is_its in _BOTH]
+_COPIED = ["scorebook_id", "role", "created_at", "way"]
+COPY_GRANTS = [
+    insert(table).from_select(
+        ["device_id", *_COPIED, *own],
+        select(bindparam("to", type_=DEVICES.c.id.type), *table.c[*_COPIED, *own]).where(is_its),
+    )
+    for (table, is_its), own in zip(
+        _BOTH, (["match_id", "seat", "use_order"], ["event_id"]), strict=True
+    )
+]
 LIST_EVENT_GRANTS = select(*EVENT_GRANTS.c["id", "role"]).where(
     _OF_DEVICE_IN_EVENTS, *of_event(EVENT_GRANTS)
 )
@@ -95,9 +94,7 @@ INSERT_EVENT_GRANT = insert(EVENT_GRANTS)
 LIST_GRANTS_IN_SCOREBOOK = select(*GRANTS.c["id", "match_id", "role"]).where(
     _OF_DEVICE, of_scorebook(GRANTS)
 )
-FIND_ANY_GRANT = union_all(
-    select(GRANTS.c.id).where(_OF_DEVICE), select(EVENT_GRANTS.c.id).where(_OF_DEVICE_IN_EVENTS)
-).limit(1)
+FIND_ANY_GRANT = union_all(*(select(table.c.id).where(is_its) for table, is_its in _BOTH)).limit(1)
 FIND_LAST_USED = select(func.coalesce(func.max(GRANTS.c.use_order), literal(0))).where(_OF_DEVICE)
 UPDATE_GRANT = update(GRANTS).where(GRANTS.c.id == bindparam("grant"))
 UPDATE_SCOREBOOK_GRANT = update(GRANTS).where(
@@ -119,7 +116,7 @@ def grant_access(
     repeated `new` is the same form sent again and grants nothing twice. Raises AccessDenied if the
     phone was removed from the event that the right is about.
     """
-    if is_registered(session, new):
+    if is_known(session, new):
         return new
     older = session.execute(FIND_BY_SECRET, bind_device(shown)).first()
     if older is not None:
@@ -148,16 +145,11 @@ def copy_access(session: Session, device_id: int, new: Secret, agent: str = "") 
     Lists show both as one phone, and both are removed together. Returns the secret of the app.
     """
     phone = session.execute(FIND_BY_ID, {"this": device_id}).one()
-    if not is_registered(session, new):
+    if not is_known(session, new):
         app_id = _register_device(session, new, agent, phone, replaces=None)
         _copy_grants(session, device_id, app_id)
         clear_cached_grants(session)
     return new
-
-
-def is_registered(session: Session, secret: Secret) -> bool:
-    """Whether a secret is registered."""
-    return session.execute(FIND_BY_SECRET, bind_device(secret)).first() is not None
 
 
 def secret_has_right(session: Session, secret: Secret | None, right: Right) -> bool:
@@ -254,8 +246,7 @@ def _register_device(
 
 
 def _add_event_right(session: Session, device_id: int, right: Right) -> None:
-    lower = next(iter(_list_event_grants(session, device_id, right)), None)
-    if lower is not None:
+    for lower in _list_event_grants(session, device_id, right):
         session.execute(UPDATE_EVENT_GRANT, {"grant": lower.id, "role": right.role})
         return
     key = {"scorebook_id": right.scorebook_id, "event_id": right.event_id, "way": right.way}
@@ -268,13 +259,13 @@ def _list_event_grants(session: Session, device_id: int, right: Right) -> Sequen
 
 
 def _copy_grants(session: Session, device_id: int, to: int) -> None:
-    session.execute(COPY_GRANTS, {"this": device_id, "to": to})
-    session.execute(COPY_EVENT_GRANTS, {"this": device_id, "to": to})
+    for copy in COPY_GRANTS:
+        session.execute(copy, {"this": device_id, "to": to})
 
 
 def _retire(session: Session, device_id: int) -> None:
     values = {"this": device_id, "secret_hash": secrets.token_bytes(32), "replaces_id": None}
     session.execute(UPDATE_DEVICE, values)
-    session.execute(DELETE_GRANTS, {"this": device_id})
-    session.execute(DELETE_EVENT_GRANTS, {"this": device_id})
+    for deletion in DELETE_GRANTS:
+        session.execute(deletion, {"this": device_id})
     clear_cached_grants(session)

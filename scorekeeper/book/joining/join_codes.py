@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.event_grants import EventRef, require_owner
-from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
+from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret, is_known
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.joining import codes
@@ -81,7 +81,7 @@ def redeem(
     A phone that has the access already doesn't use the code up, and a repeated form uses it once.
     """
     row = session.execute(LOCK_CODE, {"hash": codes.hash_code(code)}).first()
-    if devices.is_registered(session, new):
+    if is_known(session, new):
         return new
     right = _right_of_row(row)
     if row is None or right is None:

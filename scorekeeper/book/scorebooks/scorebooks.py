@@ -18,6 +18,7 @@ from scorekeeper.book.access.grants import (
     Secret,
     bind_device,
     clear_cached_grants,
+    is_known,
     is_public_id,
 )
 from scorekeeper.book.db.ids import new_public_id, now
@@ -160,7 +161,7 @@ def create(
     """Create another scorebook for a phone, once for each new secret; return the secret to keep."""
     if name is not None:
         rules.check_names([name])
-    if devices.is_registered(session, new):
+    if is_known(session, new):
         return new
     right = devices.Right(session.scalars(INSERT_SCOREBOOK, {"name": name}).one(), None, "owner")
     secret = devices.grant_access(session, right, shown, new, agent)
