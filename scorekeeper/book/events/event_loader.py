@@ -49,7 +49,6 @@ class TableMatch:
     id: int
     public_id: str
     result: TableResult | None
-    is_ended_early: bool = False
 
 
 @dataclass(frozen=True)
@@ -249,7 +248,7 @@ def _read_matches(rows: Sequence[Any]) -> dict[Place, TableMatch]:
         points[row.id].append(row.points)
     return {
         (row.event_round, row.event_table): TableMatch(
-            row.id, row.public_id, _read_result(row, points[row.id]), row.ending == "early"
+            row.id, row.public_id, _read_result(row, points[row.id])
         )
         for row in rows
     }
