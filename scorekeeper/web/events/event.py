@@ -15,6 +15,7 @@ from scorekeeper.web.site.events import (
     load_event,
     load_live,
     rank_by_name,
+    redirect_to_event,
     render_polled_event_page,
 )
 from scorekeeper.web.site.rendering import flash_undo, redirect_to, see_other
@@ -46,7 +47,7 @@ def end(event: str) -> Response:
     with database().write() as session:
         events.set_ended(session, current_device.read_secret(), event, is_ended=True)
     flash_undo(_("The evening is over"), "event.reopen", {}, event=event)
-    return _redirect(event)
+    return redirect_to_event(event)
 
 
 def reopen(event: str) -> Response:
@@ -54,7 +55,7 @@ def reopen(event: str) -> Response:
     with database().write() as session:
         events.set_ended(session, current_device.read_secret(), event, is_ended=False)
     flash_undo(_("The evening goes on"), "event.end", {}, event=event)
-    return _redirect(event)
+    return redirect_to_event(event)
 
 
 def delete(event: str) -> Response:
@@ -70,11 +71,7 @@ def restore(event: str) -> Response:
     with database().write() as session:
         events.set_deleted(session, current_device.read_secret(), event, is_deleted=False)
     flash(_("Evening restored"))
-    return _redirect(event)
-
-
-def _redirect(event: str) -> Response:
-    return current_device.renew_cookie(redirect_to("event.show", event=event))
+    return redirect_to_event(event)
 
 
 def _render(stored: StoredEvent) -> str:

@@ -6,12 +6,17 @@ from scorekeeper.book.events import table_results
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.event import EventRound
 from scorekeeper.web.forms.base import parse_int
-from scorekeeper.web.forms.event import ResultRow, is_of_other_tables, write_result
+from scorekeeper.web.forms.event import ResultRow, is_of_other_tables, write_undo
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import load_live, load_owned_event, render_stale_event
-from scorekeeper.web.site.rendering import flash_undo, redirect_to
+from scorekeeper.web.site.events import (
+    load_live,
+    load_owned_event,
+    redirect_to_event,
+    render_stale_event,
+)
+from scorekeeper.web.site.rendering import flash_undo
 from scorekeeper.words.language import gettext as _, ngettext
 
 
@@ -44,7 +49,7 @@ def save(event: str) -> Response:
         return make_response(_render(stored, seated, rows), 422)
     if not results:
         flash(_("Nothing new to save"))
-        return _redirect(event)
+        return redirect_to_event(event)
     try:
         with database().write() as session:
             secret = current_device.read_secret()
@@ -56,33 +61,20 @@ def save(event: str) -> Response:
             if place in changed.present:
                 row.show_conflict(changed.present[place], results[place])
         return make_response(_render(stored, seated, rows), 409)
-    undo: dict[str, object] = {"round": seated.number}
-    for number, table in results:
-        place = number, table
-        undo[f"to_{table}"] = write_result(shown[place], is_typed=True)
-        undo[f"shown_{table}"] = write_result(results[place], is_typed=True)
+    undo = write_undo(seated.number, results, shown)
     message = ngettext("%(num)d result saved", "%(num)d results saved", len(results))
     if any(row.is_undo for row in rows):
         message = _("Results as before")
     flash_undo(message, "event_results.save", undo, event=event)
-    return _redirect(event)
-
-
-def _redirect(event: str) -> Response:
-    return current_device.renew_cookie(redirect_to("event.show", event=event))
+    return redirect_to_event(event)
 
 
 def _find_round(stored: StoredEvent, requested: str | None) -> EventRound:
     """Return the round that was asked for, else the latest; 404 without one."""
-    number = parse_int(requested) if requested else None
-    rounds = [one for one in stored.event.rounds if one.number == number]
-    return (
-        rounds[0]
-        if rounds
-        else stored.event.latest
-        if not requested and stored.event.latest
-        else abort(404)
-    )
+    if not requested:
+        return stored.event.latest or abort(404)
+    number = parse_int(requested)
+    return next((one for one in stored.event.rounds if one.number == number), None) or abort(404)
 
 
 def _list_rows(stored: StoredEvent, seated: EventRound) -> list[ResultRow]:
@@ -97,9 +89,4 @@ def _list_rows(stored: StoredEvent, seated: EventRound) -> list[ResultRow]:
 
 
 def _render(stored: StoredEvent, seated: EventRound, rows: list[ResultRow]) -> str:
-    return render_template(
-        "events/results.html",
-        stored=stored,
-        rows=rows,
-        number=seated.number,
-    )
+    return render_template("events/results.html", stored=stored, rows=rows, number=seated.number)

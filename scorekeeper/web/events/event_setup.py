@@ -22,7 +22,7 @@ from scorekeeper.web.forms.time_fields import parse_offset
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import rule_cards
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import load_owned_event
+from scorekeeper.web.site.events import load_owned_event, redirect_to_event
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.language import gettext as _
 
@@ -81,7 +81,7 @@ def save(event: str) -> Response:
         form.add_error(_("Choose who plays with whom."), "kind")
         return make_response(_render(form, load_owned_event(event)), 409)
     flash(_("Set-up saved"))
-    return current_device.renew_cookie(redirect_to("event.show", event=event))
+    return redirect_to_event(event)
 
 
 def _read_key() -> str | None:

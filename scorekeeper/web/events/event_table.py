@@ -7,12 +7,17 @@ from scorekeeper.book.events import table_results
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.event import EventTable, TableResult
 from scorekeeper.web.forms.base import clean_text
-from scorekeeper.web.forms.event import ResultRow, is_of_other_tables, write_result
+from scorekeeper.web.forms.event import ResultRow, is_of_other_tables, write_undo
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import load_live, load_owned_event, render_stale_event
-from scorekeeper.web.site.rendering import flash_undo, redirect_to
+from scorekeeper.web.site.events import (
+    load_live,
+    load_owned_event,
+    redirect_to_event,
+    render_stale_event,
+)
+from scorekeeper.web.site.rendering import flash_undo
 from scorekeeper.words import organiser, tables
 from scorekeeper.words.language import gettext as _
 
@@ -35,7 +40,7 @@ def save(event: str, number: int, table: int) -> Response:
     place = number, table
     if request.form.get("do") == "count" and not _find_running(stored, place):
         # The match is over or deleted.
-        return _redirect(event)
+        return redirect_to_event(event)
     if row.is_posted:
         row.shown = clean_text(request.form[row.field("shown")], 40)
     shown, result = row.typed_before, _read_result(stored, row, place)
@@ -49,20 +54,12 @@ def save(event: str, number: int, table: int) -> Response:
         count_event("conflict")
         row.show_conflict(changed.present[place], result)
         return make_response(_render(stored, number, row), 409)
-    undo = {
-        "round": number,
-        f"to_{table}": write_result(shown, is_typed=True),
-        f"shown_{table}": write_result(result, is_typed=True),
-    }
+    undo = write_undo(number, {place: result}, {place: shown})
     counting = result or stored.find_match_result(place)
     ending = tables.format_result(counting) if counting else _("Open again")
     message = f"{tables.name_table(table)}: {ending}"
     flash_undo(message, "event_results.save", undo, event=event)
-    return _redirect(event)
-
-
-def _redirect(event: str) -> Response:
-    return current_device.renew_cookie(redirect_to("event.show", event=event))
+    return redirect_to_event(event)
 
 
 def _read_result(stored: StoredEvent, row: ResultRow, place: tuple[int, int]) -> TableResult | None:
@@ -85,13 +82,11 @@ def _read_result(stored: StoredEvent, row: ResultRow, place: tuple[int, int]) ->
 
 
 def _find_table(stored: StoredEvent, number: int, table: int) -> EventTable:
-    tables = [
-        one
-        for seated in stored.event.rounds
-        for one in seated.tables
-        if (seated.number, one.number) == (number, table)
-    ]
-    return tables[0] if tables else abort(404)
+    for seated in stored.event.rounds:
+        for one in seated.tables:
+            if (seated.number, one.number) == (number, table):
+                return one
+    return abort(404)
 
 
 def _find_running(stored: StoredEvent, place: tuple[int, int]) -> rules.Match | None:

@@ -19,7 +19,7 @@ from scorekeeper.rules.seating.bracket import (
 from scorekeeper.rules.seating.next_round import seat_next_round
 from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.forms.base import parse_int
-from scorekeeper.web.forms.event import find_length, list_playoff_houses
+from scorekeeper.web.forms.event import describe_lengths, find_length, list_playoff_houses
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
@@ -29,6 +29,7 @@ from scorekeeper.web.site.events import (
     load_live,
     load_owned_event,
     redirect_after_end,
+    redirect_to_event,
     render_polled_event_page,
 )
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
@@ -113,7 +114,7 @@ def start(event: str) -> Response:
 
 def _redirect_started(event: str, number: int) -> Response:
     flash_undo(_("Playoff started"), "seating.undo_round", {}, event=event, number=number)
-    return current_device.renew_cookie(redirect_to("event.show", event=event))
+    return redirect_to_event(event)
 
 
 def show_bracket(event: str) -> Response:
@@ -132,10 +133,7 @@ def _render(stored: StoredEvent, chosen: Choice, message: str = "") -> str:
         stored=stored,
         chosen=chosen,
         choices=_list_draws(stored),
-        lengths=[
-            (length, organiser.describe_house(house))
-            for length, house in _list_houses(stored).items()
-        ],
+        lengths=describe_lengths(_list_houses(stored)),
         playing=organiser.describe_playing(playing) if playing else "",
         message=message,
     )

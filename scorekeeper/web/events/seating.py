@@ -16,13 +16,14 @@ from scorekeeper.rules.seating.bracket import list_playoff_sizes
 from scorekeeper.rules.seating.event import Event, Seating
 from scorekeeper.rules.seating.next_round import check_seating, list_repeats, seat_next_round, swap
 from scorekeeper.web.forms.base import parse_int
-from scorekeeper.web.forms.event import find_length, list_playoff_houses
+from scorekeeper.web.forms.event import describe_lengths, find_length, list_playoff_houses
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (
     load_owned_event,
     redirect_after_end,
+    redirect_to_event,
     render_stale_event,
 )
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
@@ -104,7 +105,7 @@ def start(event: str) -> Response:
             return make_response(_render(stored, fresh, message), 409)
     flashed = _("%(round)s started", round=_name_round(stored, number))
     flash_undo(flashed, "seating.undo_round", {}, event=event, number=number)
-    return current_device.renew_cookie(redirect_to("event.show", event=event))
+    return redirect_to_event(event)
 
 
 def _name_round(before: StoredEvent, number: int) -> str:
@@ -154,7 +155,7 @@ def undo_round(event: str, number: int) -> Response:
         else:
             # Someone of the playoff has left.
             flash(flashed)
-    return current_device.renew_cookie(redirect_to("event.show", event=event))
+    return redirect_to_event(event)
 
 
 def _write_again(stored: StoredEvent, revision: int) -> tuple[str, dict[str, object]]:
@@ -227,10 +228,7 @@ def _render(stored: StoredEvent, preview: Preview, message: str = "") -> str:
         sits_out=seating.sits_out,
         unfinished=organiser.list_unfinished(event),
         quality=organiser.describe_seating(event, seating),
-        lengths=[
-            (length, organiser.describe_house(house))
-            for length, house in _list_houses(stored).items()
-        ],
+        lengths=describe_lengths(_list_houses(stored)),
         attempt=preview.attempt,
         picked=preview.picked,
         moved=preview.moved,

@@ -2,13 +2,7 @@
 
 from functools import partial
 
-from flask import (
-    Response,
-    make_response,
-    render_template,
-    request,
-    session as browser_session,
-)
+from flask import Response, make_response, render_template, request, session as browser_session
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events import table_matches
@@ -41,12 +35,7 @@ def show(event: str, table: int) -> Response:
     return events.render_polled_event_page(
         stored,
         partial(_render, stored, table, seated, match, asks=asks),
-        about=(
-            table,
-            seated and seated.round.number,
-            asks,
-            events.find_own_table(stored) == table,
-        ),
+        about=(table, seated and seated.round.number, asks, events.find_own_table(stored) == table),
         live=True,
     )
 

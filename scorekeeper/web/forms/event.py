@@ -1,6 +1,6 @@
 """The forms of a club evening: its set-up, and results as they are typed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import request
@@ -29,6 +29,7 @@ TYPED = "typed"
 """The mark of a result that was typed."""
 PLAYOFF_TARGETS = (250, 350, 500)
 OFFERED_ROUNDS = range(4, 9)
+Results = Mapping[tuple[int, int], TableResult | None]
 MAX_PLANNED_ROUNDS = 20
 
 
@@ -120,11 +121,16 @@ def list_lengths(chosen: str) -> list[tuple[str, str]]:
     usual = {rule: f"{rule}:{amount}" for rule, amount in LENGTHS.items()}
     if chosen.partition(":")[0] in usual:
         usual[chosen.partition(":")[0]] = chosen
-    described = [
-        (value, organiser.describe_length(rule, parse_int(value.partition(":")[2]) or 0))
-        for rule, value in usual.items()
+    return [*describe_lengths(usual.values()), (OTHER, _("other…"))]
+
+
+def describe_lengths(lengths: Iterable[str]) -> list[tuple[str, str]]:
+    """Return lengths of a round, each with its description."""
+    return [
+        (length, organiser.describe_length(rule, parse_int(amount) or 0))
+        for length in lengths
+        for rule, _mark, amount in [length.partition(":")]
     ]
-    return [*described, (OTHER, _("other…"))]
 
 
 @dataclass
@@ -249,6 +255,15 @@ def write_result(result: TableResult | None, *, is_typed: bool) -> str:
         return ""
     parts = (TYPED if is_typed else "match", result.ending.value, *(result.points or ()))
     return " ".join(map(str, parts if result.points else (*parts, result.winner)))
+
+
+def write_undo(number: int, results: Results, before: Results) -> dict[str, object]:
+    """Return the fields of a form that replaces the saved results of a round by those before."""
+    fields: dict[str, object] = {"round": number}
+    for place, result in results.items():
+        fields[f"to_{place[1]}"] = write_result(before[place], is_typed=True)
+        fields[f"shown_{place[1]}"] = write_result(result, is_typed=True)
+    return fields
 
 
 def read_result(written: str) -> TableResult | None:

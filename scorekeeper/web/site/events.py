@@ -95,11 +95,7 @@ def describe_playoff(
 
 
 def render_polled_event_page(
-    stored: StoredEvent,
-    render: Callable[[], str],
-    about: Hashable = None,
-    *,
-    live: bool,
+    stored: StoredEvent, render: Callable[[], str], about: Hashable = None, *, live: bool
 ) -> Response:
     """Return a page of an event that browsers poll, or 304; `about` includes its query.
 
@@ -109,6 +105,11 @@ def render_polled_event_page(
     content = ref.revision, ref.generation, ref.matches if live else None
     version = event_grants.version_of(ref, current_device.read_secret(), live=live)
     return render_polled_page(content, (*ref.key, ref.role, about), render, version)
+
+
+def redirect_to_event(public_id: str) -> Response:
+    """Redirect to the page of an evening that its organiser has changed."""
+    return current_device.renew_cookie(redirect_to("event.show", event=public_id))
 
 
 def redirect_after_end(stored: StoredEvent) -> Response:

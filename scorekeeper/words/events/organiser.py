@@ -36,10 +36,7 @@ KINDS = {
         N_("Pairs, everyone meets everyone"),
         N_("Fixed partners. 4 to 10 pairs."),
     ),
-    EventKind.SWISS: (
-        N_("Pairs, winners meet winners"),
-        N_("Fixed partners. 6 pairs or more."),
-    ),
+    EventKind.SWISS: (N_("Pairs, winners meet winners"), N_("Fixed partners. 6 pairs or more.")),
 }
 """The kinds of events, each with its name and what it suits."""
 
@@ -239,14 +236,6 @@ def describe_phone(running: rules.Match) -> str:
 def describe_conflict(saved: str, typed: str) -> str:
     """Say that someone else saved another result in the meantime."""
     return _("Someone saved %(saved)s. You typed %(typed)s.", saved=saved, typed=typed)
-
-
-def describe_house(house: rules.HouseRules) -> str:
-    """Return the length of a round with these house rules."""
-    for unit in ("hand_limit", "minutes"):
-        if amount := getattr(house, unit):
-            return describe_length(unit, amount)
-    return describe_length("target", house.target)
 
 
 def _describe_tables(event: Event, tables: int, out: int) -> str:

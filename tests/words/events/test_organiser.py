@@ -44,16 +44,12 @@ def test_each_kind_has_a_name_and_says_what_it_suits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("house", "length"),
-    [
-        ({"hand_limit": 8}, "8 hands"),
-        ({"minutes": 30}, "30 minutes"),
-        ({"target": 250}, "To 250"),
-    ],
+    ("limit", "length"),
+    [(("hand_limit", 8), "8 hands"), (("minutes", 30), "30 minutes"), (("target", 250), "To 250")],
     ids=str,
 )
-def test_the_length_of_a_round_is_its_limit(house: dict[str, int], length: str) -> None:
-    assert organiser.describe_house(rules.HouseRules.of("partnership", **house)) == length
+def test_the_length_of_a_round_is_its_limit(limit: tuple[str, int], length: str) -> None:
+    assert organiser.describe_length(*limit) == length
 
 
 @pytest.mark.parametrize(
@@ -105,19 +101,13 @@ def test_tables_that_still_play_are_named() -> None:
     ("event", "sentence"),
     [
         (seated(evening(7), (1, 2, 3, 4)), "Too few are free."),
-        (
-            seated(seated(FOUR_MEETING, (1, 2), (3, 4), result=WON), (1, 3)),
-            "",
-        ),
+        (seated(seated(FOUR_MEETING, (1, 2), (3, 4), result=WON), (1, 3)), ""),
         (
             seated(seated(FOUR_MEETING, (1, 2), (3, 4), (1, 3), result=WON), (2, 4)),
             "The free pairs have all met.",
         ),
         (seated(evening(8, most=1), (1, 2, 3, 4)), "No table is free."),
-        (
-            with_round(FOUR_SEEDED, Seating(((1, 4), (2, 3)), ()), 1),
-            "No pair can play yet.",
-        ),
+        (with_round(FOUR_SEEDED, Seating(((1, 4), (2, 3)), ()), 1), "No pair can play yet."),
     ],
     ids=["too few", "nobody", "have met", "no table", "semi-finals"],
 )
