@@ -10,14 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club_evening import (
-    HANDS,
-    ROOM,
-    Desk,
-    draw_points,
-    play_hands,
-    read_standings,
-)
+from tests.browser.club_evening import HANDS, ROOM, Desk, draw_points, play_hands, read_standings
 from tests.browser.ledger import Pair, Round, score_hand
 from tests.browser.offline.steps import count, go_on, wait_until_ready
 from tests.browser.phone import Phone, Watch

@@ -118,8 +118,7 @@ FIND_EVENT = (
     )
     # A deleted scorebook grants nothing.
     .join(
-        SCOREBOOKS,
-        (SCOREBOOKS.c.id == EVENTS.c.scorebook_id) & SCOREBOOKS.c.deleted_at.is_(None),
+        SCOREBOOKS, (SCOREBOOKS.c.id == EVENTS.c.scorebook_id) & SCOREBOOKS.c.deleted_at.is_(None)
     )
     .where(EVENTS.c.public_id == sa.bindparam("public_id"))
 )
@@ -143,8 +142,7 @@ LIST_SOME_EVENTS = LIST_EVENTS.where(EVENTS.c.id.in_(sa.bindparam("ids", expandi
 _LATEST_ROUND = (
     sa.select(sa.func.max(EVENT_ROUNDS.c.round))
     .where(
-        EVENT_ROUNDS.c.scorebook_id == EVENTS.c.scorebook_id,
-        EVENT_ROUNDS.c.event_id == EVENTS.c.id,
+        EVENT_ROUNDS.c.scorebook_id == EVENTS.c.scorebook_id, EVENT_ROUNDS.c.event_id == EVENTS.c.id
     )
     .correlate(EVENTS)
     .scalar_subquery()

@@ -9,11 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import event_grants, quotas
 from scorekeeper.book.access.event_grants import EventRef
-from scorekeeper.book.access.grants import (
-    LOCK_SCOREBOOK,
-    Secret,
-    find_or_create_scorebook,
-)
+from scorekeeper.book.access.grants import LOCK_SCOREBOOK, Secret, find_or_create_scorebook
 from scorekeeper.book.db.ids import first_id_at, new_id, new_public_id, now
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.models.conditions import (

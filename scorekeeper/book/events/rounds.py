@@ -10,11 +10,7 @@ from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.events.event_loader import StoredEvent, TableMatch
-from scorekeeper.book.events.events import (
-    StaleEvent,
-    bind_event,
-    lock_event,
-)
+from scorekeeper.book.events.events import StaleEvent, bind_event, lock_event
 from scorekeeper.book.matches.deletion import set_deleted_at
 from scorekeeper.book.models.conditions import (
     NOT_DELETED,
@@ -24,13 +20,7 @@ from scorekeeper.book.models.conditions import (
     update_matches,
 )
 from scorekeeper.book.models.events import of_event
-from scorekeeper.book.models.tables import (
-    EVENT_ENTRANTS,
-    EVENT_ROUNDS,
-    EVENT_SEATS,
-    HANDS,
-    MATCHES,
-)
+from scorekeeper.book.models.tables import EVENT_ENTRANTS, EVENT_ROUNDS, EVENT_SEATS, HANDS, MATCHES
 from scorekeeper.rules.seating.bracket import with_seeds
 from scorekeeper.rules.seating.event import MAX_ROUNDS, MAX_TABLES, Seating
 from scorekeeper.rules.seating.next_round import check_seating

@@ -9,12 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.event_grants import lock_event
-from scorekeeper.book.access.grants import (
-    FIND_DEVICE_ID,
-    AccessDenied,
-    Secret,
-    bind_device,
-)
+from scorekeeper.book.access.grants import FIND_DEVICE_ID, AccessDenied, Secret, bind_device
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.events.events import bind_event
 from scorekeeper.book.matches import matches
@@ -68,11 +63,7 @@ def start_table_match(
 
 
 def watch_table_match(
-    session: Session,
-    secret: Secret | None,
-    public_id: str,
-    table: int,
-    in_round: int | None = None,
+    session: Session, secret: Secret | None, public_id: str, table: int, in_round: int | None = None
 ) -> str:
     """Give a device the right to watch the match of a table; return its public id.
 

@@ -50,9 +50,7 @@ class Metrics:
             registry=own,
         )
         self.events = counter(
-            "scorekeeper_events",
-            "Saves, rejected requests and removals, by event.",
-            ("event",),
+            "scorekeeper_events", "Saves, rejected requests and removals, by event.", ("event",)
         )
         for name in LOG_EVENTS:
             self.events.labels(name)

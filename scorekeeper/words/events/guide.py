@@ -4,11 +4,7 @@ from scorekeeper.rules.seating.bracket import find_winners, plan_playoff
 from scorekeeper.rules.seating.event import Event
 from scorekeeper.rules.seating.next_round import has_rounds_left
 from scorekeeper.rules.seating.standings import RoundScore
-from scorekeeper.words.events.playoff import (
-    describe_elimination,
-    name_playoff_round,
-    name_stage,
-)
+from scorekeeper.words.events.playoff import describe_elimination, name_playoff_round, name_stage
 from scorekeeper.words.language import gettext as _
 
 

@@ -139,10 +139,7 @@ def describe_done(tables: Sequence[EventTable]) -> str:
     """Say how many tables of a round are done: 2 of 4 tables done."""
     done = sum(table.result is not None for table in tables)
     return ngettext(
-        "%(done)s of %(num)d table done",
-        "%(done)s of %(num)d tables done",
-        len(tables),
-        done=done,
+        "%(done)s of %(num)d table done", "%(done)s of %(num)d tables done", len(tables), done=done
     )
 
 

@@ -105,11 +105,7 @@ def describe_seating(event: Event, number: int) -> str:
 def label_seating(event: Event) -> str:
     """Return the label of the key that seats the next round of the playoff."""
     plan = plan_playoff(event, event.lives or 1)
-    labels = {
-        1: _("Seat the final"),
-        2: _("Seat the semi-finals"),
-        4: _("Seat the quarter-finals"),
-    }
+    labels = {1: _("Seat the final"), 2: _("Seat the semi-finals"), 4: _("Seat the quarter-finals")}
     return labels.get(plan.count_matches(plan.pairings)) or label_next(event.next_number)
 
 

@@ -187,12 +187,7 @@ def test_people_are_read_from_lists(organiser: Organiser, written: str, names: l
         ("singles", "Uma", "Eva\n\nANN\neva", "Line 4: You entered eva twice. Add a surname."),
         ("swiss", "Uma & Vic", "Cleo & Cleo", "Line 1: You entered Cleo twice. Add a surname."),
         ("singles", "Uma", "People:\nEva\n2. Uma", "Line 3: Uma is already on the list. "),
-        (
-            "singles",
-            "Uma",
-            f"Eva\n{'A' * 41}",
-            f"Line 2: “{'A' * 41}” is longer",
-        ),
+        ("singles", "Uma", f"Eva\n{'A' * 41}", f"Line 2: “{'A' * 41}” is longer"),
         (
             "swiss",
             "Uma & Vic",

@@ -53,7 +53,7 @@ def test_the_best_people_become_pairs_who_play_in_a_bracket(club: Club) -> None:
     assert start(club, size="8", length="target:350").location == club.path
     event = club.load().event
     assert sorted(entrant.seed for entrant in event.entrants if entrant.seed) == [
-        *(1, 1, 2, 2, 3, 3, 4, 4),
+        *(1, 1, 2, 2, 3, 3, 4, 4)
     ]
     assert club.load().round_rules[2].target == 350
     bracket = club.owner.open(f"{club.path}/bracket").text
@@ -100,7 +100,7 @@ def test_two_losses_are_three_lists(pairs: Club) -> None:
     pairs.finish()
     page = pairs.owner.open(f"{pairs.path}/bracket")
     assert [node.text for node in page.root.all("h2")] == [
-        *("Unbeaten 2 pairs", "One loss 2 pairs", "Out 0 pairs"),
+        *("Unbeaten 2 pairs", "One loss 2 pairs", "Out 0 pairs")
     ]
 
 
@@ -208,8 +208,7 @@ def test_the_bracket_is_small(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "begins"),
-    [("standings.csv", "place,player_1"), ("results.csv", "round,stage,table")],
+    ("path", "begins"), [("standings.csv", "place,player_1"), ("results.csv", "round,stage,table")]
 )
 def test_lists_for_a_spreadsheet(club: Club, guest: Browser, path: str, begins: str) -> None:
     answer = guest.open(f"{club.path}/{path}")

@@ -86,10 +86,7 @@ def test_two_different_results_are_both_shown(organiser: Organiser) -> None:
 
 @pytest.mark.parametrize(
     ("fields", "shown"),
-    [
-        ({"do": "walkover", "winner": "1"}, "Walkover"),
-        ({"do": "none"}, "No result"),
-    ],
+    [({"do": "walkover", "winner": "1"}, "Walkover"), ({"do": "none"}, "No result")],
     ids=["walkover", "no result"],
 )
 def test_a_table_can_end_without_points(

@@ -41,10 +41,7 @@ def test_too_many_new_scorebooks_are_refused_with_their_form(
 
     assert (refused.status, refused.headers["Retry-After"]) == (429, "3000")
     again = refused.form("/matches")
-    assert {name: again.fields[name] for name in (*NAMES, "place")} == {
-        **NAMES,
-        "place": "Kitchen",
-    }
+    assert {name: again.fields[name] for name in (*NAMES, "place")} == {**NAMES, "place": "Kitchen"}
     clock[0] += 3001
     assert browser.send(again).status == SAVED
 

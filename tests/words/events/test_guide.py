@@ -5,13 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.rules.seating.bracket import plan_playoff
-from scorekeeper.rules.seating.event import (
-    Entrant,
-    Event,
-    EventKind,
-    EventRound,
-    EventTable,
-)
+from scorekeeper.rules.seating.event import Entrant, Event, EventKind, EventRound, EventTable
 from scorekeeper.rules.seating.standings import RoundScore
 from scorekeeper.words.events import guide
 from tests.words.events.test_playoff import EIGHT, FIRST_WINS, SIX, played

@@ -39,7 +39,7 @@ def test_rounds_are_counted() -> None:
 
 def test_wins_are_counted_in_halves() -> None:
     assert [players.label_wins(wins) for wins in (0, 0.5, 1, 1.5)] == [
-        *("wins", "win", "win", "wins"),
+        *("wins", "win", "win", "wins")
     ]
 
 
