@@ -42,33 +42,21 @@ def test_at_the_start_of_a_match(table: Table) -> None:
     assert "Same person?" not in table.browser.open("/players").text
 
 
-def test_in_the_names_of_a_match(table: Table) -> None:
-    table.start("two-player", player_0="Cleo", player_1="Ben")
+@pytest.mark.parametrize(
+    ("seated", "said"),
+    [("Cleo", SAID), ("Daniël", "Daniël is now called Daniel in all matches.")],
+    ids=["in place of another", "another spelling"],
+)
+def test_in_the_names_of_a_match(table: Table, seated: str, said: str) -> None:
+    first = table.path
+    table.start("two-player", player_0=seated, player_1="Ben")
     form = table.browser.open(f"{table.path}/names").form("/names")
     assert table.browser.send(form, player_0="Daniel").status == SAVED
     page = table.show()
-    assert SAID in page.text
-    say_no(table.browser, page, "/names")
-    assert names(table) == ["Daniel", "Ben"]
-
-
-def test_where_a_player_gets_another_spelling(table: Table) -> None:
-    first = table.path
-    table.start("two-player", player_0="Daniël", player_1="Ben")
-    form = table.browser.open(f"{table.path}/names").form("/names")
-    table.browser.send(form, player_0="Daniel")
-    page = table.show()
-    assert "Daniël is now called Daniel in all matches." in page.text
+    assert said in page.text
     say_no(table.browser, page, "/names")
     assert names(table) == ["Daniel", "Ben"]
     assert names(Table(table.browser, first)) == ["Daniël", "Ann"]
-
-
-@pytest.mark.parametrize("other", ["ann", "Änn", "Ann.", "A\u00adnn"])
-def test_no_two_spellings_are_typed_at_one_table(browser: Browser, other: str) -> None:
-    form = browser.open("/matches/new?game=two-player").form("/matches")
-    answer = browser.send(form, player_0="Ann", player_1=other)
-    assert (answer.status, len(answer.errors)) == (422, 1)
 
 
 def test_in_the_report_of_an_import(table: Table) -> None:
