@@ -1,6 +1,6 @@
 """The players of a scorebook: finding and creating them by name."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -140,14 +140,13 @@ def find_or_create_players(
     ids_by_name = {name: None for name in names if name is not None}
     exact, similar = find_by_names(session, scorebook_id, ids_by_name)
     ids = _match_exactly(names, exact)
-    keys = Counter(map(rules.fold, ids_by_name))
     new: list[dict[str, Any]] = []
     respelled = session.info.setdefault(RESPELLED, {})
     for name in ids_by_name:
         key = rules.fold(name)
         if name in ids:
             continue
-        if name not in others and keys[key] > 1:
+        if name not in others and key in map(rules.fold, ids):
             raise rules.SetUpError("same name twice", position=names.index(name), name=name)
         if name in others or not similar[key]:
             ids[name] = new_id()

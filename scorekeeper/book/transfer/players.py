@@ -79,6 +79,8 @@ class FilePlayers:
         added = set(names) - self.names
         self.names |= added
         self._spellings.update(map(rules.fold, added))
+        for name in [one for one in self.alike if self._spellings[rules.fold(one)] > 1]:
+            self._make(name, is_namesake=False)
 
     def _make(self, name: str, *, is_namesake: bool) -> None:
         id_ = new_id()
