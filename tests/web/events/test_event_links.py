@@ -15,9 +15,13 @@ from tests.web.events.club import Club
 
 def test_the_link_at_the_door_leads_to_the_guide_card(club: Club) -> None:
     phone, page = club.visit("spectator")
+    form = page.form("/guide")
 
     assert page.path == f"{club.path}/guide"
     assert "Which player are you?" in page.text
+    names = [name for (name,) in sorted(club.load().names.values())]
+    assert [key.text for key in form.node.all("button")] == names
+    assert phone.send(form, player="99-0").status == 422
     assert "Ann" in club.be(phone, "Ann").text
 
 
@@ -77,6 +81,9 @@ def test_new_links_end_the_old_ones(club: Club, guest: Browser) -> None:
     assert club.owner.send(form).status == 303
     assert club.link("spectator") == again
     assert Browser(club.app).open(again).status == 303
+    # Phones are removed also if another organiser made new links.
+    club.owner.send(form, phones="yes")
+    assert guest.open(f"{club.path}/guide").status == 404
 
 
 def test_new_links_can_remove_the_phones_that_joined(club: Club) -> None:
@@ -92,14 +99,6 @@ def test_new_links_can_remove_the_phones_that_joined(club: Club) -> None:
     assert scorer.open(match).status == 404
     assert {club.owner.open(path).status for path in (club.path, match)} == {200}
     assert club.visit("scorer", 1)[1].status == 200
-
-
-def test_phones_are_removed_also_if_another_organiser_made_new_links(club: Club) -> None:
-    form = club.owner.open(f"{club.path}/links").form("/links")
-    club.owner.send(club.owner.open(f"{club.path}/links").form("/links"))
-    guest, _page = club.visit("spectator")
-    club.owner.send(form, phones="yes")
-    assert guest.open(f"{club.path}/guide").status == 404
 
 
 def test_links_end_with_the_event(club: Club, guest: Browser) -> None:
