@@ -66,7 +66,7 @@ def test_each_bid_is_in_the_ring_the_foot_and_the_arcs(
         bids.append(Bid(bid))
         total, said = sum(BIDS[: len(bids)]), describe_total_bid(match.house.game, bids)
         assert phone.page.evaluate(SHOWN) == {"ring": total, "arcs": total, "foot": said}
-    assert f"{total} bid, {total - match.house.game.tricks} more than" in said
+    assert f"{total} bid, {total - match.house.game.tricks} over " in said
     if not drawn:
         phone.tap_through(phone.save)
         assert said in phone.status_line
