@@ -58,13 +58,13 @@ def test_static_files_have_the_same_types_everywhere(folder: Path) -> None:
 def test_a_style_bundle_contains_its_files_without_comments(folder: Path) -> None:
     assets = collect_assets(folder)
     assert assets["app.css"].content.decode() == (
-        "@layer tokens{:root{}}\n"
-        "@layer base{a{}}\n"
-        "@layer components{.zebra{}.ape :hover{b:c,d}}\n"
+        "@layer tokens{:root{}}"
+        "@layer base{a{}}"
+        "@layer components{.zebra{}.ape :hover{b:c,d}}"
         "@layer pages{.zoo{}}"
     )
     assert assets["table.css"].content.decode() == (
-        "@layer components{.card>a~b + i{c:1/calc(1 + 2)}}\n"
+        "@layer components{.card>a~b + i{c:1/calc(1 + 2)}}"
         "@layer pages{@media (x:1){.sheet,.row{a:1}}}"
     )
     assert assets["desk.css"].content.decode() == "@layer pages{.watch{}}"

@@ -26,7 +26,9 @@ UPRIGHT_OR_SIDEWAYS = (
 """The screens to which these styles apply."""
 STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+| ([>~/]) ")
 """Whitespace in a style that has no meaning."""
-SCRIPT_WHITESPACE = re.compile(rb"(?<=[{;,(])\n+|\n+(?=[)}.?:&|])| (=>|[=!]==|&&|\|\||\?\?|=) ")
+SCRIPT_WHITESPACE = re.compile(
+    rb"(?<=[{;,(])\n+|\n+(?=[)}.?:&|])| (=>|[=!]==|[<>]=|&&|\|\||\?\??|=) "
+)
 """Whitespace in a script that has no meaning: no line ends in a comment, no text has operators."""
 MIME_TYPES = {
     ".css": "text/css",
@@ -225,7 +227,7 @@ def _build_style(folder: Path, bundle: str) -> bytes:
     ]
     if bundle == "app":
         layers = [(layer, [*folder.glob(f"{layer}.css"), *files]) for layer, files in layers]
-    return b"\n".join(
+    return b"".join(
         b"@layer %s{%s}" % (layer.encode(), join_style(files)) for layer, files in layers if files
     )
 
