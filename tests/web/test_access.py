@@ -71,9 +71,10 @@ ENDPOINTS = {
     LOOKING: """
         board.show drawing.show judge.show match.download match.show outlook.show
         referee.show rematch.follow result_image.show result_image.show_page review.show
-        review.show_what_if rule_card.show rulings.show seats.claim seats.save_reply
+        review.show_what_if rule_card.show rulings.show seats.save_reply
         voids.save_note voids.show
     """,
+    LOOKING - {"television"}: "seats.claim",
     KEEPING: """
         correction.save_correction correction.show deletion.delete deletion.restore
         deletion.undo_start house_change.save_rules house_change.show names.save names.show
