@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import (
     BY_SECRET,
+    DEVICE_GRANTS,
     AccessDenied,
     Secret,
     bind_device,
@@ -18,7 +19,14 @@ from scorekeeper.book.access.grants import (
 )
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
-from scorekeeper.book.models.conditions import IN_ANY_ROUND, NOT_DELETED, NOT_REMOVED, SEES_BOOK
+from scorekeeper.book.models.conditions import (
+    IN_ANY_ROUND,
+    IS_ITS_EVENT,
+    NOT_DELETED,
+    NOT_REMOVED,
+    SEES_BOOK,
+    same_match,
+)
 from scorekeeper.book.models.tables import (
     DEVICES,
     EVENT_GRANTS,
@@ -174,18 +182,10 @@ FIND_ANY = (
 )
 FIND_ANY_MATCH = (
     sa.select(GRANTS.c.id)
-    .join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
-    .join(
-        MATCHES,
-        (MATCHES.c.scorebook_id == GRANTS.c.scorebook_id) & (MATCHES.c.id == GRANTS.c.match_id),
+    .select_from(
+        DEVICE_GRANTS.join(MATCHES, same_match(MATCHES, GRANTS)).join(EVENTS, IS_ITS_EVENT)
     )
-    .join(
-        EVENTS,
-        (EVENTS.c.scorebook_id == MATCHES.c.scorebook_id) & (EVENTS.c.id == MATCHES.c.event_id),
-    )
-    .join(SCOREBOOKS, SCOREBOOKS.c.id == EVENTS.c.scorebook_id)
-    .where(BY_SECRET, EVENTS.c.public_id == sa.bindparam("public_id"))
-    .where(*(table.c.deleted_at.is_(None) for table in (MATCHES, EVENTS, SCOREBOOKS)))
+    .where(BY_SECRET, EVENTS.c.public_id == sa.bindparam("public_id"), NOT_DELETED)
     .limit(1)
 )
 

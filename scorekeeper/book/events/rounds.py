@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.events.event_loader import StoredEvent, TableMatch
 from scorekeeper.book.events.events import StaleEvent, bind_event, lock_event
 from scorekeeper.book.matches.deletion import set_deleted_at
 from scorekeeper.book.models.conditions import (
@@ -124,7 +123,11 @@ def take_back_round(
     stays = [table.number for table in latest.tables if table.number in played]
     if len(stays) == len(latest.tables):
         return stays
-    empty = [match.id for place, match in _list_matches(stored, number) if place not in stays]
+    empty = [
+        match.id
+        for (its_round, table), match in stored.matches.items()
+        if its_round == number and table not in stays
+    ]
     session.execute(UNLINK_MATCHES, {**where, "stay": stays})
     set_deleted_at(session, stored.ref.scorebook_id, empty, now())
     session.execute(DELETE_SEATS if stays else DELETE_ROUND, {**where, "stay": stays})
@@ -132,11 +135,6 @@ def take_back_round(
         session.execute(CLEAR_SEEDS, where)
     session.execute(UPDATE_EVENT, where)
     return stays
-
-
-def _list_matches(stored: StoredEvent, number: int) -> list[tuple[int, TableMatch]]:
-    matches = stored.matches.items()
-    return [(table, match) for (its_round, table), match in matches if its_round == number]
 
 
 def _list_seats(

@@ -109,7 +109,8 @@ def change(event: str, number: int) -> Response:
     if action in ("leave", "return"):
         return _set_present(event, number, own, is_present=action == "return")
     typed, removed = NamesTyped(), list[Names]()
-    names = _read_pair(stored, typed) if action == "partner" else ()
+    posted = [request.form.get(name, "") for name in ("name", "partner")]
+    names = _clean(stored.event, posted, typed) if action == "partner" else ()
     if not typed.errors:
         with _explained(typed), database().write() as session:
             asking = session, current_device.read_secret(), event
@@ -210,12 +211,6 @@ def _list_names(stored: StoredEvent, typed: NamesTyped) -> list[Names]:
     else:
         written = [split_pair(typed.name) if stored.event.is_pairs else [typed.name]]
     return [_clean(stored.event, parts, typed) for parts in written]
-
-
-def _read_pair(stored: StoredEvent, typed: NamesTyped) -> Names:
-    """Read the new names of a pair."""
-    posted = [request.form.get(name, "") for name in ("name", "partner")]
-    return _clean(stored.event, posted, typed)
 
 
 def _clean(event: Event, parts: Sequence[str], typed: NamesTyped) -> Names:

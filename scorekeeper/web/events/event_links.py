@@ -2,18 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from flask import (
-    Response,
-    flash,
-    make_response,
-    render_template,
-    request,
-    session as browser_session,
-)
+from flask import Response, flash, render_template, request, session as browser_session
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import removals
-from scorekeeper.book.access.event_grants import EventRef, find_event, lock_event, require_owner
+from scorekeeper.book.access.event_grants import find_event, lock_event, require_owner
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links
 from scorekeeper.book.scorebooks import phones
@@ -28,13 +21,13 @@ SESSION_CODE = "event_code"
 """Session key of the code made for this browser; the database stores only its hash."""
 
 
-def show(event: str) -> Response:
+def show(event: str) -> str:
     """Show the links of an evening to its organiser."""
     stored = events.load_owned_event(event)
     text = links.sign_event_link(current_device.secret_key(), stored.ref, "spectator")
     with db.database().read() as session:
         code = _find_code(session, event)
-    html = render_template(
+    return render_template(
         "events/links.html",
         stored=stored,
         key=event,
@@ -44,14 +37,13 @@ def show(event: str) -> Response:
         start=public_base_url(),
         has_all_rounds=has_all_rounds(stored.event),
     )
-    return make_response(html)
 
 
 def create_code(event: str) -> Response:
     """Create a code that a television types, unless the last one is still valid."""
     rate_limits.count("saves", current_device.read_secret() or "")
     with db.database().write() as session:
-        ref = _find_owned(session, event)
+        ref = require_owner(find_event(session, current_device.read_secret(), event))
         if _find_code(session, event) is None:
             until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
             code = join_codes.create_for_event(session, ref)
@@ -72,15 +64,13 @@ def renew(event: str) -> Response:
     return rendering.redirect_to("event_links.show", event=event)
 
 
-def show_phones(event: str) -> Response:
+def show_phones(event: str) -> str:
     """Show the phones of an evening to its organiser."""
     stored, secret = events.load_owned_event(event), current_device.read_secret()
     with db.database().read() as session:
         found = phones.find_for_event(session, secret, stored.ref)
     clock = stored.to_local(now())
-    return make_response(
-        render_template("scorebooks/devices.html", evening=stored, phones=found, now=clock)
-    )
+    return render_template("scorebooks/devices.html", evening=stored, phones=found, now=clock)
 
 
 def remove_phone(event: str, phone: str) -> Response:
@@ -96,10 +86,6 @@ def remove_phone(event: str, phone: str) -> Response:
         log_security_change("removal", "a phone was removed")
         flash(_("Phone removed. It can no longer see this evening."))
     return rendering.redirect_to("event_links.show_phones", event=event)
-
-
-def _find_owned(session: Session, event: str) -> EventRef:
-    return require_owner(find_event(session, current_device.read_secret(), event))
 
 
 def _find_code(session: Session, event: str) -> tuple[str, datetime] | None:

@@ -36,7 +36,7 @@ def show() -> str:
     """Show the form of a new evening."""
     card = _list_cards()[0]
     house = limit_match(card.house, *USUAL_LENGTH)
-    usual = events.EventSetup("", EventKind.SINGLES, house, USUAL_ROUNDS, None)
+    usual = events.EventSetup("", EventKind.SINGLES, house, USUAL_ROUNDS)
     return _render(EventForm(**base.initial_values(fields=setup_fields(usual, card.key))))
 
 

@@ -2,7 +2,7 @@
 
 import math
 
-from flask import Response, make_response, render_template, request
+from flask import render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events.event_loader import StoredEvent
@@ -22,7 +22,7 @@ USUAL_CARDS = 4
 """Table cards before anybody is on the list."""
 
 
-def show(event: str, sheet: str) -> Response:
+def show(event: str, sheet: str) -> str:
     """Show a sheet."""
     stored = events.load_event(event)
     if sheet not in SHEETS or (sheet in WITH_LINKS and not stored.ref.is_owner):
@@ -30,11 +30,11 @@ def show(event: str, sheet: str) -> Response:
     evening = stored.event
     rows = events.rank_by_name(stored)
     running = events.load_live(stored) if sheet == "bracket" else {}
-    html = render_template(
+    return render_template(
         "events/print.html",
         stored=stored,
         key=event,
-        event=stored.event,
+        event=evening,
         sheet=sheet,
         rows=rows,
         first=[stored.names[row.entrant] for row in rows if row.place == 1],
@@ -45,7 +45,6 @@ def show(event: str, sheet: str) -> Response:
         lines=events.describe_playoff(stored, running),
         rounds=list_all_rounds(evening) if sheet == "rounds" else [],
     )
-    return make_response(html)
 
 
 def _list_links(stored: StoredEvent, sheet: str) -> list[tuple[int, str]]:

@@ -123,12 +123,6 @@ def count(what: str, who: str) -> None:
         _raise_too_many_requests(seconds)
 
 
-def uncount(what: str, who: str) -> None:
-    """Take back the last counted request."""
-    rates: RateLimiter = current_app.extensions["rates"]
-    rates.uncount(what, who)
-
-
 def count_by_session() -> None:
     """Count this session's requests apart from others of its address from now on.
 
@@ -149,8 +143,9 @@ def count_guess() -> None:
 
 def uncount_guess() -> None:
     """Take back the last guess, which was right."""
-    uncount("codes", session[GUESSER_KEY])
-    uncount("guesses", client_address())
+    rates: RateLimiter = current_app.extensions["rates"]
+    rates.uncount("codes", session[GUESSER_KEY])
+    rates.uncount("guesses", client_address())
 
 
 def client() -> str:

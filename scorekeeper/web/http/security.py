@@ -86,12 +86,12 @@ class CookieSessionInterface(SecureCookieSessionInterface):
 
 def secure(app: Flask, trusted_hosts: Collection[str], hsts_seconds: int) -> None:
     """Apply all checks and headers of this module to an app."""
-    app.session_interface = CookieSessionInterface()
+    app.session_interface, name = CookieSessionInterface(), socket.gethostname().lower()
     app.config.update(
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,  # check_origin checks it, over http too
         HSTS_SECONDS=hsts_seconds,
-        TRUSTED_NAMES=frozenset(_own_names() | {name.lower() for name in trusted_hosts}),
+        TRUSTED_NAMES={"localhost", name, name.partition(".")[0], *map(str.lower, trusted_hosts)},
     )
     app.before_request(check_host)
     app.before_request(check_origin)
@@ -224,8 +224,3 @@ def _is_own_origin(origin: str) -> bool:
     return (
         name in current_app.config["TRUSTED_NAMES"] or name == urlsplit(request.host_url).hostname
     )
-
-
-def _own_names() -> set[str]:
-    name = socket.gethostname().lower()
-    return {"localhost", name, name.partition(".")[0]}

@@ -71,7 +71,10 @@ def describe_length(unit: str, amount: int) -> str:
 
 def count_people(event: Event) -> str:
     """Count the entrants who are here: 17 people."""
-    return _count(event, _count_present(event))
+    number = _count_present(event)
+    if event.is_pairs:
+        return playoff.count_pairs(number)
+    return ngettext("%(num)d person", "%(num)d people", number)
 
 
 def describe_present(event: Event) -> str:
@@ -257,12 +260,6 @@ def _name_or_count(tables: Sequence[int]) -> str:
 
 def _count_tables(number: int) -> str:
     return ngettext("%(num)d table", "%(num)d tables", number)
-
-
-def _count(event: Event, number: int) -> str:
-    if event.is_pairs:
-        return playoff.count_pairs(number)
-    return ngettext("%(num)d person", "%(num)d people", number)
 
 
 def _count_present(event: Event) -> int:
