@@ -294,6 +294,14 @@ def test_settings_lead_to_what_is_kept(site: Site) -> None:
 
 
 @LOCALHOST
+def test_a_phone_whose_database_is_blocked_keeps_nothing(site: Site) -> None:
+    with site.phone() as phone:
+        phone.page.add_init_script("IDBFactory.prototype.open = () => { throw new Error(); }")
+        phone.open("/offline")
+        expect(phone.page.get_by_text("No match is stored on this phone.")).to_be_visible()
+
+
+@LOCALHOST
 def test_what_a_newer_release_stored_is_left_alone(site: Site) -> None:
     with site.phone() as phone:
         phone.page.evaluate(WAITING.replace("v: 1, rev", "v: 2, rev"), NOBODYS)

@@ -19,8 +19,11 @@ const isHome = location.pathname === new URL("offline", root).pathname;
 // Values of a newer release, which this one can't read.
 const areNewer = (...values) => values.some((value) => value?.v > VERSION);
 
+// Where the browser blocks its database, nothing is kept.
+const readAll = (name) => store.list(name).catch(() => []);
+
 const readMatches = async () => {
-  const [matches, outbox, typed] = await Promise.all(["matches", "outbox", "typed"].map(store.list));
+  const [matches, outbox, typed] = await Promise.all(["matches", "outbox", "typed"].map(readAll));
   const ids = new Set([...outbox, ...matches].map(([key]) => key).filter((key) => !key.startsWith(NEW)));
   const found = [];
   for (const id of ids) {
@@ -100,7 +103,7 @@ const tryNow = async ({ currentTarget: key }) => {
 const deleteEverything = async () => {
   if (!await store.post(new URL("offline", root), "").catch(() => {})) return look();
   for (const name of ["matches", "outbox", "typed"]) {
-    for (const [key] of await store.list(name)) await store.remove(name, key);
+    for (const [key] of await readAll(name)) await store.remove(name, key);
   }
   sessionStorage.clear();
   return location.replace(root);
@@ -108,7 +111,7 @@ const deleteEverything = async () => {
 
 const start = async () => {
   const id = location.pathname.slice(root.pathname.length).match(/^matches\/([^/]+)$/)?.[1];
-  const values = id ? await Promise.all(["matches", "outbox"].map((name) => store.read(name, id))) : [];
+  const values = id ? await Promise.all(["matches", "outbox"].map((name) => store.read(name, id).catch(() => {}))) : [];
   if (id && !areNewer(...values) && await offline.resume(id).catch(() => false)) {
     document.body.classList.add("felt");
     return;
