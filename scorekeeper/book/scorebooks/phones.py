@@ -74,7 +74,9 @@ def _select_phones(table: Any) -> Select[Any]:
 
 _GRANTED, _OF_EVENTS = _select_phones(GRANTS), _select_phones(EVENT_GRANTS)
 _WHOLE = GRANTS.c.match_id.is_(None)
-PHONES_OF_SCOREBOOK = union_all(_GRANTED, _OF_EVENTS.where(NOT_REMOVED))
+# Those of ended events are on the lists of these events.
+_OF_RUNNING_EVENTS = _OF_EVENTS.where(EVENT_GRANTS.c.event_id.in_(removals.LIST_RUNNING))
+PHONES_OF_SCOREBOOK = union_all(_GRANTED, _OF_RUNNING_EVENTS.where(NOT_REMOVED))
 PHONES_OF_MATCH = _GRANTED.where(or_(_WHOLE, GRANTS.c.match_id == bindparam("match")))
 PHONES_OF_EVENT = union_all(
     _GRANTED.where(or_(_WHOLE, GRANTS.c.match_id.in_(removals.MATCHES_OF_EVENT))),
