@@ -87,9 +87,7 @@ def test_every_style_is_in_a_layer() -> None:
 def test_layers_are_in_order() -> None:
     assets = collect_assets(ROOT / "static")
     style = {bundle: assets[f"{bundle}.css"].content.decode() for bundle in BUNDLES}
-    layers = {
-        bundle: re.findall(r"^@layer (\w+)\{", style[bundle], re.MULTILINE) for bundle in style
-    }
+    layers = {bundle: re.findall(r"@layer (\w+)\{", style[bundle]) for bundle in style}
     above = list(LAYERS[2:])
     assert layers == dict.fromkeys(BUNDLES, above) | {"app": list(LAYERS)}
     assert {text.count("{") - text.count("}") for text in style.values()} == {0}

@@ -157,7 +157,7 @@ SCENES: tuple[tuple[Callable[[Browser], str], *tuple[str, ...]], ...] = (
     (over, "", "/rematch", "/undo"),
     (fresh, "/settings", "/settings"),
     (fresh, "/settings/clock", "/settings/clock"),
-    (bids, "/share", "/links"),
+    (bids, "/share", "/links", "/seat"),
     (book, "", "/name", "/departure", "/deletion"),
     (book, "/reading", "/reading"),
     (book, "/recovery", "/recovery"),
