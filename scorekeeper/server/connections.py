@@ -1,5 +1,6 @@
 """Changes to waitress: limits on connections and large bodies; keep-alive for empty responses."""
 
+from operator import attrgetter
 from typing import Any
 from weakref import WeakSet
 
@@ -118,10 +119,6 @@ class LimitedChannel(ClientChannel):
             others = of_address
         elif len(others) < adj.connection_limit - RESERVED_CONNECTIONS:
             return
-        idle = [other for other in others if not other.requests]
-        min(idle, key=_idleness, default=self).handle_close()
-
-
-def _idleness(channel: Any) -> tuple[bool, float]:
-    """Return what sorts connections: the first has waited longest and is in no request."""
-    return channel.request is not None or channel.total_outbufs_len > 0, channel.last_activity
+        # A request that stays unfinished waits, too; one that is being sent does not.
+        waiting = [other for other in others if not other.requests]
+        min(waiting, key=attrgetter("last_activity"), default=self).handle_close()
