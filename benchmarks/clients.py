@@ -5,7 +5,7 @@ import gzip
 import re
 import time
 from collections.abc import Iterator, Mapping
-from http.client import HTTPConnection
+from http.client import HTTPConnection, RemoteDisconnected
 from types import MappingProxyType
 from urllib.parse import urlencode
 
@@ -102,7 +102,12 @@ class Phone:
             headers["If-None-Match"] = self.tags[path]
         started = time.perf_counter()
         self.connection.request(method, path, body, headers)
-        answer = self.connection.getresponse()
+        try:
+            answer = self.connection.getresponse()
+        except RemoteDisconnected:
+            # The server closed the connection in the meantime; a browser opens another, too.
+            self.connection.request(method, path, body, headers)
+            answer = self.connection.getresponse()
         text = answer.read()
         seconds = time.perf_counter() - started
         if answer.status != status:
