@@ -63,7 +63,7 @@ def test_a_phone_on_a_low_screen_is_asked_whose_it_is_next_to_the_keys(
     low.open(urlsplit(link).path)
     expect(low.save.or_(low.page.locator(".sofar")).first).to_be_in_viewport(ratio=1)
     low.tap(low.key("bid_0", 4))
-    low.tap_button("Cleo")
+    low.tap_button("I am Cleo")
     low.open(f"{phone.page.url}")
     expect(low.page.locator(".phone__name").filter(has_text="Cleo")).to_be_visible()
 
