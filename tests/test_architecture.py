@@ -7,6 +7,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import grimp
@@ -25,6 +26,7 @@ LINT_IMPORTS = (
 )
 LINT_WITH_EACH = """
 import shutil, sys
+from importlib import import_module
 from pathlib import Path
 from importlinter.cli import lint_imports
 for change in sys.argv[1:]:
@@ -192,6 +194,14 @@ def test_a_server_that_forks_imports_all_pages_before() -> None:
         [sys.executable, "-c", loading], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split()
     assert {module for _method, _path, _endpoint, module in list_routes()} <= {*loaded}
+
+
+def test_each_route_names_a_view() -> None:
+    views = [
+        (import_module(module), endpoint.rpartition(".")[2])
+        for _method, _path, endpoint, module in list_routes()
+    ]
+    assert [(page.__name__, view) for page, view in views if not hasattr(page, view)] == []
 
 
 def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
