@@ -1,11 +1,10 @@
 """Compare a scorebook of very many matches with a small one: `python -m benchmarks growth`."""
 
 import argparse
-import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import chain, cycle, pairwise
 from pathlib import Path
@@ -76,7 +75,7 @@ STATISTICS = {
 }
 """Pages summed over the finished matches; the first read grows with them."""
 
-# Matches and players whose pages are as long in the small scorebook as in the large one.
+# As long in the small scorebook as in the large one.
 FULL = (
     select(ADDRESSES.c.public_id)
     .join(MATCHES)
@@ -126,7 +125,7 @@ class Client:
         app = create_app(
             Config(database_url=parse_url(url), data=Path(), secret_key="k" * 64, rate_limits={})
         )
-        self.app, self.server = app, _folder(url)
+        self.app = app
         self.client: FlaskClient = app.test_client()
         self.client.set_cookie("scorekeeper_device", READER)
         self.sizes: Counter[str] = Counter()
@@ -144,7 +143,7 @@ class Client:
         return taken
 
     def looks(self, page: str) -> tuple[float, float]:
-        """Return the CPU seconds of a first and a second read of a statistics page."""
+        """Return the seconds of a first and a second read of a statistics page."""
         self.get(page)
         seconds = []
         for _ in range(LOOKS):
@@ -153,35 +152,9 @@ class Client:
             self.app.extensions["statistics_cache"] = cache.Cache(cache.MAX_CACHED_QUERIES)
             pair = next(self.players)
             self.players = chain([pair, pair], self.players)
-            seconds.append((self.works(page), self.works(page)))
+            seconds.append((self.get(page), self.get(page)))
         first, again = zip(*seconds, strict=True)
         return median(first), median(again)
-
-    def works(self, page: str) -> float:
-        """Read a page; return the CPU seconds of this process and the database server."""
-        server, own = _of_server(self.server), time.process_time()
-        self.get(page)
-        own = time.process_time() - own
-        return own + _of_server(self.server) - server
-
-
-def _folder(url: str) -> Path | None:
-    """Return the folder of the database server; None for SQLite."""
-    host = parse_url(url).query.get("host")
-    return Path(host) if isinstance(host, str) else None
-
-
-def _of_server(folder: Path | None) -> float:
-    """Return the CPU seconds of a PostgreSQL server's processes."""
-    if folder is None:
-        return 0.0
-    main, taken = (folder / "data" / "postmaster.pid").read_text().split()[0], 0.0
-    for process in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            fields = process.read_text().rpartition(")")[2].split()
-            if fields[1] == main:
-                taken += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return taken
 
 
 def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[tuple[str, str]]]:
@@ -248,7 +221,7 @@ def show(compared: Mapping[str, Sequence[Comparison]], sizes: Sequence[float]) -
 
 
 def show_statistics(kind: str, few: int, more: int, summed: dict[str, list[float]]) -> None:
-    """Print the CPU milliseconds of statistics as a table; docs/speed.md has its range."""
+    """Print the milliseconds of statistics as a table; docs/speed.md has its range."""
     sizes = " | ".join(f"{size:,} matches | again" for size in (few, more))
     print(f"| {kind} | {sizes} |\n|---|--:|--:|--:|--:|")
     for name, seconds in summed.items():

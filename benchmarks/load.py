@@ -69,10 +69,6 @@ def main(words: Sequence[str] | None = None) -> None:
         "--to", dest="most", type=int, default=2000, help="maximum number of tables"
     )
     arguments.add_argument("--seconds", type=float, default=30, help="seconds to measure each time")
-    arguments.add_argument("--rounds", type=int, default=1, help="measurements of each number")
-    arguments.add_argument(
-        "--arrive", type=float, help="measure while all tables arrive within so many seconds"
-    )
     chosen = arguments.parse_args(words)
     cores = sorted(os.sched_getaffinity(0))
     own, others = cores[: chosen.workers], cores[chosen.workers :] or cores
@@ -82,12 +78,9 @@ def main(words: Sequence[str] | None = None) -> None:
     print("| server | database | client | worker MB |\n|" + "--:|" * 11, flush=True)
     rungs = []
     command = served(chosen.server, chosen.workers)
-    sizes = [size for size in rising(chosen.least, chosen.most) for _ in range(chosen.rounds)]
+    sizes = rising(chosen.least, chosen.most)
     database = "" if chosen.server == "floor" else chosen.database
-    settle, arrives = chosen.arrive or SETTLE, bool(chosen.arrive)
-    for rung in climb(
-        command, database, sizes, chosen.seconds, own, others, settle, arrives=arrives
-    ):
+    for rung in climb(command, database, sizes, chosen.seconds, own, others):
         show(rung)
         rungs.append(rung)
     carried = [rung for rung in rungs if rung.is_carried]
@@ -109,7 +102,6 @@ def served(server: str, workers: int) -> Command:
 
 
 def rising(least: int, most: int) -> list[int]:
-    """Return the numbers of tables, each a quarter larger than the one before."""
     sizes = [least]
     while sizes[-1] * RISE <= most:
         sizes.append(round(sizes[-1] * RISE))
@@ -124,8 +116,6 @@ def climb(
     own: Sequence[int],
     others: Sequence[int],
     settle: float = SETTLE,
-    *,
-    arrives: bool = False,
 ) -> Iterator[Rung]:
     """Yield the results for growing numbers of tables, until the server is too slow.
 
@@ -145,13 +135,11 @@ def climb(
             )
         process = server.running.pid
         for size in sizes:
-            visitors.come(size, at_once=arrives)
+            visitors.come(size)
             before = worked(process), of_database()
             result = visitors.measured(seconds)
-            server_worked, database_worked = worked(process) - before[0], of_database() - before[1]
-            rung = Rung(
-                size, result, server_worked / seconds, database_worked / seconds, memory(process)
-            )
+            shares = (worked(process) - before[0]) / seconds, (of_database() - before[1]) / seconds
+            rung = Rung(size, result, *shares, memory(process))
             yield rung
             if not rung.is_carried and size < sizes[-1]:
                 return
@@ -173,12 +161,11 @@ class Visitors:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
 
-    def come(self, count: int, *, at_once: bool) -> None:
-        """Grow to `count` tables, and wait until they all play, or don't wait."""
-        self._ask(f"{count} now" if at_once else f"{count}")
+    def come(self, count: int) -> None:
+        """Grow to `count` tables, and wait until they all play."""
+        self._ask(f"{count}")
 
     def measured(self, seconds: float) -> Result:
-        """Measure for some seconds and return the result."""
         return Result(**json.loads(self._ask(f"{seconds}")))
 
     def _ask(self, line: str) -> str:

@@ -4,9 +4,9 @@ Run as `python -m benchmarks.load_clients PORT FILE SETTLE`.
 
 FILE contains the matches as JSON; for an empty name, phones ask for `/` as often. Standard input
 alternates between two kinds of lines, and each gets a response. The first is the number of tables
-that play; the response comes after they had SETTLE seconds to start and as long to play, or at once
-after `now`. The second is the number of seconds to measure; the response is the result. Like a
-proxy, it shares some connections to the server between all phones.
+that play; the response comes after they had SETTLE seconds to start and as long to play. The second
+is the number of seconds to measure; the response is the result. Like a proxy, it shares some
+connections to the server between all phones.
 """
 
 import asyncio
@@ -37,7 +37,6 @@ class Answers:
 
     seconds: list[float] = field(default_factory=list)
     saves: list[float] = field(default_factory=list)
-    unchanged: int = 0
     errors: int = 0
     unsaved: int = 0
 
@@ -45,7 +44,6 @@ class Answers:
         """Return the result of `over` seconds with `worked` CPU seconds of the client."""
         return Result(
             requests=len(self.seconds) / over,
-            unchanged=self.unchanged / max(1, len(self.seconds)),
             median=_share(self.seconds, 0.5),
             slow=_share(self.seconds, 0.99),
             slow_saves=_share(self.saves, 0.99),
@@ -60,7 +58,6 @@ class Result:
     """Requests per second, median and 99th percentile in seconds, and shares."""
 
     requests: float
-    unchanged: float
     median: float
     slow: float
     slow_saves: float
@@ -100,7 +97,6 @@ class Proxy:
         if asked.startswith(b"POST"):
             self.answers.saves.append(taken)
             self.answers.unsaved += status not in RIGHT
-        self.answers.unchanged += status == "304"
         self.answers.errors += status not in RIGHT
         return status, headers, body
 
@@ -157,7 +153,6 @@ class Phone:
             self.view = view
 
     async def read_history(self) -> None:
-        """Get the history."""
         await self._ask("GET", "/history" if self.page != "/" else "/")
 
     async def _ask(
@@ -188,11 +183,11 @@ class Crowd:
                 Phone(self.proxy, self.matches[table], table, phone)
                 for phone in range(1 + WATCHERS)
             )
-            self._repeat(STEP, scorer.save)
-            self._repeat(HISTORY, scorer.read_history)
+            self._repeat(STEP, scorer.save, is_open=False)
+            self._repeat(HISTORY, scorer.read_history, is_open=False)
             for every, phone in zip(LOOKS, (visible, *hidden), strict=True):
                 # The page is open already, so the first poll comes early.
-                self._repeat(every, phone.look, known=True)
+                self._repeat(every, phone.look, is_open=True)
         self.playing = count
 
     async def measured(self, seconds: float) -> Result:
@@ -202,15 +197,13 @@ class Crowd:
         await asyncio.sleep(seconds)
         return answers.summarize(time.perf_counter() - began, time.process_time() - worked)
 
-    def _repeat(
-        self, every: float, do: Callable[[], Awaitable[None]], *, known: bool = False
-    ) -> None:
-        self.tasks.append(asyncio.create_task(self._again_and_again(every, do, known)))
+    def _repeat(self, every: float, do: Callable[[], Awaitable[None]], is_open: bool) -> None:
+        self.tasks.append(asyncio.create_task(self._again_and_again(every, do, is_open)))
 
     async def _again_and_again(
-        self, every: float, do: Callable[[], Awaitable[None]], known: bool
+        self, every: float, do: Callable[[], Awaitable[None]], is_open: bool
     ) -> None:
-        if known:
+        if is_open:
             await asyncio.sleep(self.chance.uniform(0, self.settle))
             await self._try(do)
         await asyncio.sleep(self.chance.uniform(0, every))
@@ -226,7 +219,6 @@ class Crowd:
 
 
 def _share(values: list[float], share: float) -> float:
-    """Return the value at a share of the sorted values, such as 0.99."""
     return sorted(values)[int(share * len(values))] if values else 0.0
 
 
@@ -234,9 +226,8 @@ async def drive(port: int, matches: list[str], settle: float) -> None:
     """Follow the instructions on standard input, line by line."""
     crowd = Crowd(port, matches, settle)
     while count := await asyncio.to_thread(sys.stdin.readline):
-        number, _, now = count.partition(" ")
-        crowd.grow(int(number))
-        await asyncio.sleep(0 if now else 2 * settle)
+        crowd.grow(int(count))
+        await asyncio.sleep(2 * settle)
         print(flush=True)
         seconds = await asyncio.to_thread(sys.stdin.readline)
         print(json.dumps(asdict(await crowd.measured(float(seconds)))), flush=True)

@@ -2,15 +2,13 @@
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from math import ceil
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
+from statistics import median
 
-from benchmarks.clients import Phone
 from benchmarks.scorebooks import start_match
 from benchmarks.servers import floor, scorekeeper
 from scorekeeper.demo.simulated_play import play_match
@@ -72,13 +70,6 @@ def compare(comparisons: Sequence[Comparison], rounds: int = ROUNDS) -> None:
         del comparison.rounds[0]
 
 
-def at_once(phones: Sequence[Phone], tasks: Sequence[Callable[[Phone], list[float]]]) -> float:
-    """Run the phones' tasks at once; return the 99th percentile of all requests in seconds."""
-    with ThreadPoolExecutor(len(phones)) as pool:
-        taken = list(pool.map(lambda task, phone: task(phone), tasks, phones))
-    return float(quantiles([seconds for some in taken for seconds in some], n=100)[98])
-
-
 def starts(folder: Path, goal: str, memory_goal: str) -> tuple[Line, Line]:
     """Compare the seconds from start to first response, and the memory in MB then."""
     start = Line("start to first answer", goal)
@@ -101,3 +92,26 @@ def hands_a_second() -> float:
         hands = sum(len(match.scores) for match in fresh)
         best = max(best, hands / (time.perf_counter() - begun))
     return best
+
+
+def show_text(lines: Sequence[Line], hands: float = 0, base: str = "floor") -> None:
+    """Print the lines for a terminal, in milliseconds, and the hands a second if measured."""
+    print(f"{'':<40}{base:>9}{'ours':>9}{'ratio':>9}  {'from – to':<15}{'goal':>6}")
+    for line in lines:
+        ratio, least, most = line.ratios
+        theirs, ours = line.medians
+        spread = f"{least:.2f} – {most:.2f}"
+        print(f"{line.name:<40}{theirs:>9.2f}{ours:>9.2f}{ratio:>9.2f}  {spread:<15}{line.goal:>6}")
+    if hands:
+        print(f"{'engine, hands a second':<40}{hands:>18,.0f}{'':>26}{100_000:>6,}")
+
+
+def show_markdown(lines: Sequence[Line], hands: float = 0) -> None:
+    """Print the lines as a table for docs/speed.md, in milliseconds."""
+    print("| measure | ours | ratio | goal |\n|---|--:|--:|--:|")
+    for line in lines:
+        ratio, *_ = line.ratios
+        _, ours = line.medians
+        print(f"| {line.name} | {ours:.2f} | **{ratio:.2f}** | {line.goal} |")
+    if hands:
+        print(f"| engine, hands a second | {hands:,.0f} | | 100,000 |")

@@ -40,11 +40,6 @@ def memory(process: int) -> float:
     return max(_resident_memory(one) for one in family(process))
 
 
-def peak_memory(process: int) -> float:
-    """Return the peak memory of a process in MB; 0 if it has ended."""
-    return _read_status(process, "VmHWM:")
-
-
 def family(process: int) -> list[int]:
     """Return a process and its children."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text()
@@ -52,10 +47,6 @@ def family(process: int) -> list[int]:
 
 
 def _resident_memory(process: int) -> float:
-    return _read_status(process, "VmRSS:")
-
-
-def _read_status(process: int, what: str) -> float:
-    """Return a value of /proc/…/status in MB; 0 if there is none."""
+    """Return the resident memory in MB; 0 if the process has ended."""
     status = Path(f"/proc/{process}/status").read_text()
-    return int((status.partition(what)[2].split() or ["0"])[0]) / 1024
+    return int((status.partition("VmRSS:")[2].split() or ["0"])[0]) / 1024

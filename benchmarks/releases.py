@@ -16,8 +16,7 @@ from pathlib import Path
 
 from benchmarks import measurement
 from benchmarks.clients import SCORER, Phone, steps
-from benchmarks.measurement import HANDS, TURNS, Comparison, Line, Task
-from benchmarks.ratio_table import show_text
+from benchmarks.measurement import HANDS, TURNS, Comparison, Line, Task, show_text
 from tests.servers import ROOT
 
 ROUNDS = 11

