@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.book.maintenance.backups import command
+from scorekeeper.book.maintenance.backups import restore_file, sqlite_copy
 from scorekeeper.cli.database import read_config, report_errors
 from scorekeeper.words.scorebooks.backups import describe_contents, format_size
 
@@ -17,7 +17,7 @@ def backup(file: Path) -> None:
 
     Safe while the server is running.
     """
-    made = command.backup(read_config().database_url, file)
+    made = sqlite_copy.create_backup(read_config().database_url, file)
     contents = f"{format_size(made.bytes)}, {describe_contents(made.matches, made.newest)}"
     click.echo(f"Backed up to {file} and checked: {contents}.")
 
@@ -34,7 +34,7 @@ def restore(file: Path, with_phones: bool) -> None:
     removed phones stay out, unless --with-phones is given.
     """
     config = read_config()
-    done = command.restore(
+    done = restore_file.restore(
         config.database_url, file, at_home=config.is_home_server, with_phones=with_phones
     )
     # Without its settings, the command would restore into another folder than the server's.

@@ -16,8 +16,7 @@ from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report, download, retention
-from scorekeeper.book.maintenance.backups.backup_report import VerifiedBackup
-from scorekeeper.book.maintenance.backups.damage import is_damaged
+from scorekeeper.book.maintenance.backups.backup_report import VerifiedBackup, is_damaged
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, initial_values
@@ -184,7 +183,5 @@ def _build_entry(
 
 
 def _is_stale(report: backup_report.BackupReport) -> bool:
-    return (
-        report.at is not None
-        and (now() - datetime.fromisoformat(report.at)).days >= STALE_AFTER_DAYS
-    )
+    checked = report.checked_at
+    return checked is not None and (now() - checked).days >= STALE_AFTER_DAYS

@@ -102,7 +102,7 @@ def _describe_backups(zone: str | None) -> str:
     if scorebook is None or not current_app.config["AUTO_BACKUP"]:
         return ""
     report = backup_report.read_report(backup_folder(scorebook))
-    newest = max((one.moment for one in report.looked), default=None)
+    newest = report.checked_at
     checked = newest.astimezone(clocks.make_clock(None, zone)) if newest else None
     return describe_state(checked, report.trouble.kind if report.trouble else None)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import alembic.command
 import filelock
 
-from scorekeeper.book.maintenance.backups.command import restore
+from scorekeeper.book.maintenance.backups.restore_file import restore
 from tests.book.kill_upgrade import finished, start_in_child
 
 LOADED = (alembic.command, filelock)

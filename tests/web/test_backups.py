@@ -12,7 +12,7 @@ from sqlalchemy import delete, insert
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.backups import create
-from scorekeeper.book.maintenance.backups.damage import find_damaged
+from scorekeeper.book.maintenance.backups.backup_report import find_damaged
 from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.config import Config
 from scorekeeper.web import backups
@@ -67,7 +67,7 @@ def book(app: Flask) -> Database:
 
 def left(file: Path) -> list[str]:
     folder = file.with_name("scorebook-copies")
-    known = ("copy-", "report.", "making.lock")
+    known = ("copy-", "report.json", "making.lock")
     return [one.name for one in folder.iterdir() if not one.name.startswith(known)]
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import URL, bindparam, text, tuple_
 from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError
-from scorekeeper.book.maintenance.backups.damage import find_damaged
+from scorekeeper.book.maintenance.backups.backup_report import find_damaged
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
 from scorekeeper.book.maintenance.file_check import (
     DamagedIndex,

@@ -14,7 +14,7 @@ from sqlalchemy import insert
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance import releases
-from scorekeeper.book.maintenance.backups.restore_file import restore_backup
+from scorekeeper.book.maintenance.backups.restore_file import restore
 from scorekeeper.book.maintenance.backups.retention import find_previous
 from scorekeeper.book.maintenance.integrity import check
 from scorekeeper.book.maintenance.schema import HEAD, prepare
@@ -23,6 +23,11 @@ from tests.book.release_fixture import ANN, OLDEST, written_by
 from tests.book.scorers import Scorer
 from tests.effort import THOROUGH
 from tests.servers import run_python
+
+
+def restored(scorebook: Path, copy: Path) -> Path | None:
+    """Restore a backup with its phones; return the copy of the scorebook that was there."""
+    return restore(f"sqlite:///{scorebook}", copy, at_home=False, with_phones=True).kept
 
 
 @pytest.fixture
@@ -45,7 +50,7 @@ def test_a_backup_of_an_older_release_is_upgraded(served: Path, copy: Path, rele
     shutil.copy(OLDEST.with_name(f"{release}.sqlite"), copy)
     before = copy.read_bytes()
 
-    kept = restore_backup(f"sqlite:///{served}", copy)
+    kept = restored(served, copy)
 
     assert list(check(f"sqlite:///{served}")) == []
     assert copy.read_bytes() == before
@@ -60,10 +65,10 @@ def test_revisions_rise_above_those_of_a_scorebook_that_was_not_upgraded_yet(
     with closing(sqlite3.connect(path, isolation_level=None)) as present:
         present.execute("UPDATE matches SET shown = 5000")
 
-    restore_backup(f"sqlite:///{path}", copy)
+    restored(path, copy)
 
-    with closing(sqlite3.connect(path)) as restored:
-        found = restored.execute("SELECT min(revision), min(version) FROM matches").fetchone()
+    with closing(sqlite3.connect(path)) as book:
+        found = book.execute("SELECT min(revision), min(version) FROM matches").fetchone()
     assert min(found) > 5000
 
 
@@ -77,7 +82,7 @@ def test_a_killed_restore_is_complete_or_undone(served: Path, copy: Path) -> Non
 
 def test_a_file_that_is_not_a_scorebook_is_kept(served: Path, copy: Path) -> None:
     served.write_bytes(b"x" * 9000)
-    restore_backup(f"sqlite:///{served}", copy)
+    restored(served, copy)
 
     assert list(check(f"sqlite:///{served}")) == []
     [kept] = find_previous(served)
@@ -99,7 +104,7 @@ def killed(served: Path, copy: Path, rounds: int) -> dict[str, int]:
 
 def test_saves_during_a_restore_are_not_lost(served: Path, copy: Path) -> None:
     with closing(Database(f"sqlite:///{served}")) as database, writing(database) as written:
-        kept = [restore_backup(f"sqlite:///{served}", copy) for _ in range(3)]
+        kept = [restored(served, copy) for _ in range(3)]
     assert None not in kept
 
     found = set(names(served)).union(*(names(path) for path in kept if path))
@@ -138,7 +143,7 @@ def test_a_backup_with_another_page_size_is_restored(served: Path, copy: Path) -
         other.execute("PRAGMA page_size = 8192")
         other.execute("VACUUM")
     with closing(Database(f"sqlite:///{served}")) as database, database.read():
-        restore_backup(f"sqlite:///{served}", copy)
+        restored(served, copy)
 
     assert list(check(f"sqlite:///{served}")) == []
 
@@ -152,7 +157,7 @@ def test_a_backup_of_a_newer_release_is_refused(served: Path, copy: Path) -> Non
     this = f"this is {releases.read_version()}, database version {HEAD}"
     told = rf"\(2\.1\.3, database version 9999; {this}\)"
     with pytest.raises(ScorebookError, match=told):
-        restore_backup(f"sqlite:///{served}", copy)
+        restored(served, copy)
     assert served.read_bytes() == before
     assert find_previous(served) == []
 
@@ -162,7 +167,7 @@ def test_a_backup_from_before_0_7_is_refused(served: Path, tmp_path: Path) -> No
     before, given = served.read_bytes(), copy.read_bytes()
 
     with pytest.raises(ScorebookError, match=r"from 0\.6\.0\. Open it once with 0\.7, then again"):
-        restore_backup(f"sqlite:///{served}", copy)
+        restored(served, copy)
     assert (served.read_bytes(), copy.read_bytes()) == (before, given)
     assert find_previous(served) == []
 

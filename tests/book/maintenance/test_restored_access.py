@@ -15,7 +15,7 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import join_codes, links, recovery
-from scorekeeper.book.maintenance.backups.command import RestoreResult, restore
+from scorekeeper.book.maintenance.backups.restore_file import RestoreResult, restore
 from scorekeeper.book.maintenance.backups.sqlite_copy import create_backup
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import find_match

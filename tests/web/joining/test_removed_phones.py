@@ -11,7 +11,7 @@ from scorekeeper.book.access.devices import Right, grant_access
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import home_code, join_codes, links, recovery
-from scorekeeper.book.maintenance.backups import command, sqlite_copy
+from scorekeeper.book.maintenance.backups import restore_file, sqlite_copy
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from scorekeeper.web.scorebooks import devices
@@ -109,7 +109,7 @@ def test_a_removed_owner_has_no_way_back(group: Group, tmp_path: Path) -> None:
     for _ in ("after the removal", "after a restore"):
         assert group.opened(known) == group.opened(known, FORMER) == set()
         assert group.table.show().points == guest.open(group.table.path).points != []
-        command.restore(url, copy, at_home=group.file is not None)
+        restore_file.restore(url, copy, at_home=group.file is not None)
 
 
 @pytest.mark.parametrize("role", ["scorer", "spectator", "viewer"])
@@ -213,7 +213,7 @@ def test_nothing_lifts_the_refusal(evening: AtTheEvening, group: Group, tmp_path
     evening.phone.send(evening.phone.open(f"/scorebooks/{group.book}").form("/departure"))
     new = evening.club.owner.open(f"{evening.club.path}/links").form("/links")
     evening.club.owner.send(new, phones="yes")
-    command.restore(url, copy, at_home=group.file is not None)
+    restore_file.restore(url, copy, at_home=group.file is not None)
     evening.club.end()
 
     assert evening.club.link("scorer", 1) not in evening.ways

@@ -1,19 +1,20 @@
-"""The report of the backups, stored next to them: when they were made and verified, and errors."""
+"""The report of the backups, stored next to them: when they were verified, and what went wrong."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import sqlite3
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from scorekeeper.atomic_write import atomic_write
-from scorekeeper.book.db.process_lock import acquire_process_lock
-from scorekeeper.book.maintenance.backups.contents import BackupContents
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.maintenance.backups import retention
+from scorekeeper.book.maintenance.backups.contents import hash_file
+from scorekeeper.book.maintenance.file_check import check_open_file
 
 REPORT_FILE = "report.json"
-LOCK_TIMEOUT_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -24,26 +25,12 @@ class VerifiedBackup:
     at: str
     bytes: int
     matches: int
-    newest: str | None
-    revision: str
-    release: str | None
-    sha256: str | None = None
-
-    @classmethod
-    def into(cls, name: str, at: datetime, contents: BackupContents) -> Self:
-        """Create the entry from the contents of a backup."""
-        newest = contents.newest.isoformat() if contents.newest else None
-        return cls(name, at.isoformat(), **{**asdict(contents), "newest": newest})
+    sha256: str | None
 
     @property
     def moment(self) -> datetime:
         """The time of the verification."""
         return datetime.fromisoformat(self.at)
-
-    @property
-    def newest_match(self) -> datetime | None:
-        """The start of the newest match in it."""
-        return datetime.fromisoformat(self.newest) if self.newest else None
 
 
 @dataclass(frozen=True)
@@ -52,7 +39,6 @@ class BackupProblem:
 
     kind: str
     at: str
-    told: str
 
     @property
     def moment(self) -> datetime:
@@ -67,53 +53,65 @@ class BackupReport:
     looked: list[VerifiedBackup] = field(default_factory=list)
     trouble: BackupProblem | None = None
     fewer: int | None = None
-    by_hand: VerifiedBackup | None = None
-    at: str | None = None
+
+    @property
+    def checked_at(self) -> datetime | None:
+        """When a backup was last verified."""
+        return max((one.moment for one in self.looked), default=None)
 
     def of(self, name: str) -> VerifiedBackup | None:
         """Return the verified entry of a backup."""
         return next((one for one in self.looked if one.name == name), None)
-
-    def put(self, looked: VerifiedBackup) -> None:
-        """Add an entry, or replace the one with its name."""
-        self.looked = [one for one in self.looked if one.name != looked.name] + [looked]
 
 
 def read_report(folder: Path) -> BackupReport:
     """Read the report; an unreadable one counts as empty."""
     try:
         data = json.loads((folder / REPORT_FILE).read_text(encoding="utf-8"))
+        problem = data["trouble"]
         return BackupReport(
-            looked=[VerifiedBackup(**one) for one in data["looked"]],
-            trouble=_read_object(BackupProblem, data["trouble"]),
-            fewer=data["fewer"],
-            by_hand=_read_object(VerifiedBackup, data["by_hand"]),
-            at=data["at"],
+            [_read(VerifiedBackup, one) for one in data["looked"]],
+            None if problem is None else _read(BackupProblem, problem),
+            data["fewer"],
         )
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return BackupReport()
 
 
-@contextmanager
-def update_report(folder: Path) -> Iterator[BackupReport]:
-    """Yield the report to be changed, under a lock; if it cannot be written, the file stays."""
-    with acquire_process_lock(folder / "report.lock", LOCK_TIMEOUT_SECONDS):
-        report = read_report(folder)
-        yield report
-        # Copies from before a restore are next to the scorebook.
-        places = folder, folder.parent
-        report.looked = [
-            one for one in report.looked if any((place / one.name).exists() for place in places)
-        ]
-        with suppress(OSError):
-            text = json.dumps(asdict(report), ensure_ascii=False, indent=1)
-            atomic_write(folder / REPORT_FILE, f"{text}\n")
+def write_report(folder: Path, report: BackupReport) -> None:
+    """Write the report without backups that are gone; if that fails, the file stays."""
+    report.looked = [one for one in report.looked if (folder / one.name).exists()]
+    with suppress(OSError):
+        text = json.dumps(asdict(report), ensure_ascii=False, indent=1)
+        atomic_write(folder / REPORT_FILE, f"{text}\n")
 
 
-def format_time(moment: datetime) -> str:
-    """Format a time as in the report."""
-    return moment.astimezone(UTC).isoformat()
+def is_damaged(backup: Path, verified: VerifiedBackup | None) -> bool:
+    """Whether a backup can't be restored; `verified` is its entry in the report, if it has one.
+
+    A backup without a stored hash gets the check that a scorebook gets at each start.
+    """
+    try:
+        if verified is not None and backup.stat().st_size != verified.bytes:
+            return True
+        if verified is not None and verified.sha256 is not None:
+            return hash_file(backup) != verified.sha256
+        check_open_file(backup)
+    except (OSError, ScorebookError, sqlite3.Error):
+        return True
+    return False
 
 
-def _read_object(kind: Any, data: Any) -> Any:
-    return None if data is None else kind(**{one.name: data[one.name] for one in fields(kind)})
+def find_damaged(scorebook: Path) -> list[Path]:
+    """Return the damaged daily backups of a scorebook file, newest first.
+
+    A copy from before a restore may be of a damaged scorebook.
+    """
+    folder = retention.backup_folder(scorebook)
+    report, backups = read_report(folder), retention.find_backups(folder)[::-1]
+    return [one.path for one in backups if is_damaged(one.path, report.of(one.path.name))]
+
+
+def _read(kind: Any, data: dict[str, Any]) -> Any:
+    """Return an entry; reports of other releases have other keys, too."""
+    return kind(**{one.name: data.get(one.name) for one in fields(kind)})

@@ -11,8 +11,7 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.book.db.errors import StorageError
-from scorekeeper.book.maintenance.file_check import open_sqlite, read_release_number
-from scorekeeper.book.maintenance.releases import release_name
+from scorekeeper.book.maintenance.file_check import open_sqlite
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError, SQLAlchemyError, StorageError)
 """Errors raised for a file that isn't a valid scorebook."""
@@ -20,12 +19,10 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError, SQLAlchemyError, StorageError)
 
 @dataclass(frozen=True)
 class BackupContents:
-    """The contents of a scorebook file: matches that are not deleted, its release and its hash."""
+    """The contents of a scorebook file: matches that are not deleted, its size and its hash."""
 
     matches: int
     newest: datetime | None
-    revision: str
-    release: str | None
     bytes: int
     sha256: str
 
@@ -35,12 +32,9 @@ def read_contents(path: Path) -> BackupContents:
     with open_untrusted(path) as copy:
         statement = "SELECT count(*), max(started_at) FROM matches WHERE deleted_at IS NULL"
         matches, newest = copy.execute(statement).fetchone()
-        (revision,) = copy.execute("SELECT version_num FROM alembic_version").fetchone()
     return BackupContents(
         matches,
         newest and datetime.fromisoformat(newest).replace(tzinfo=UTC),
-        revision,
-        release_name(revision, read_release_number(path)),
         path.stat().st_size,
         hash_file(path),
     )

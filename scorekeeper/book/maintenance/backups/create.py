@@ -1,34 +1,35 @@
 """Daily backups, made in a background thread."""
 
 import errno
-import filecmp
 import logging
 import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 
-from scorekeeper.atomic_write import move_into_place
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance.backups import backup_report, retention
-from scorekeeper.book.maintenance.backups.backup_report import BackupProblem, VerifiedBackup
-from scorekeeper.book.maintenance.backups.contents import read_contents
-from scorekeeper.book.maintenance.backups.damage import is_damaged
+from scorekeeper.book.maintenance.backups.backup_report import (
+    BackupProblem,
+    BackupReport,
+    VerifiedBackup,
+    is_damaged,
+)
+from scorekeeper.book.maintenance.backups.contents import hash_file, read_contents
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify
 
 START_DELAY_SECONDS = 30.0
 CHECK_INTERVAL_SECONDS = 3600.0
 """Seconds until the first check whether a backup is due, and between checks."""
 
-UNCHECKED = ".unchecked"
-MAX_TEMPORARY_AGE_SECONDS = 24 * 3600
-"""Age in seconds at which an abandoned temporary file is deleted."""
 DOWNLOAD = ".download"
+"""How the names of files begin that are made to be downloaded."""
+MAX_DOWNLOAD_AGE_SECONDS = 24 * 3600
 
 LOG = logging.getLogger(__name__)
 
@@ -78,9 +79,11 @@ def create_daily_backup(scorebook: Path) -> None:
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         with acquire_process_lock(folder / "making.lock"):
-            _delete_temporary(folder)
-            if not _is_done(folder, _today()):
-                _create_and_report(scorebook, folder)
+            _delete_abandoned(folder)
+            report = backup_report.read_report(folder)
+            if not _is_done(folder, report):
+                _update(scorebook, folder, report)
+                backup_report.write_report(folder, report)
     except Busy:
         return  # another process is making it
     except OSError as error:
@@ -91,50 +94,44 @@ def _today() -> date:
     return now().astimezone().date()
 
 
-def _is_done(folder: Path, today: date) -> bool:
-    report = backup_report.read_report(folder)
-    if report.trouble is not None or report.at is None:
-        return False
-    verified = {one.name for one in report.looked}
+def _is_done(folder: Path, report: BackupReport) -> bool:
+    """Whether the newest backup was verified today, and is as it was then."""
     copies = retention.find_backups(folder)
-    if copies and is_damaged(copies[-1].path, report.of(copies[-1].path.name)):
-        return False
-    is_whole = all(copy.path.name in verified for copy in copies)
-    return is_whole and datetime.fromisoformat(report.at).astimezone().date() == today
+    newest = report.of(copies[-1].path.name) if copies else None
+    return (
+        newest is not None
+        and report.trouble is None
+        and newest.moment.astimezone().date() == _today()
+        and not is_damaged(copies[-1].path, newest)
+    )
 
 
-def _create_and_report(scorebook: Path, folder: Path) -> None:
+def _update(scorebook: Path, folder: Path, report: BackupReport) -> None:
+    """Create a backup, and report it or what went wrong."""
     try:
         backup = _create_backup(scorebook, folder)
-        problem = None
     except (OSError, sqlite3.Error, ScorebookError) as error:
-        problem = _describe_problem(error)
         LOG.warning("no backup was made: %s", error)
-    finally:
-        for file in folder.glob(f"{UNCHECKED}*"):
-            file.unlink(missing_ok=True)
-    with backup_report.update_report(folder) as report:
-        if problem is None:
-            report.fewer = _delete_old(folder)
-            report.put(backup)
-            report.trouble, report.at = None, backup_report.format_time(now())
-        elif report.trouble is None or report.trouble.kind != problem.kind:
-            report.trouble = problem
+        kind = _find_kind(error)
+        if report.trouble is None or report.trouble.kind != kind:
+            report.trouble = BackupProblem(kind, now().isoformat())
+    else:
+        report.looked = [one for one in report.looked if one.name != backup.name] + [backup]
+        report.trouble, report.fewer = None, _delete_old(folder)
 
 
 def _create_backup(scorebook: Path, folder: Path) -> VerifiedBackup:
-    """Create a backup under a temporary name until it is verified."""
     copies = retention.find_backups(folder)
     _require_space(scorebook, folder, copies)
-    unchecked = folder / UNCHECKED
-    copy_and_verify(scorebook, unchecked)
-    contents = read_contents(unchecked)
-    if copies and filecmp.cmp(copies[-1].path, unchecked, shallow=False):
+    path = retention.next_backup(copies, folder, _today()).path
+    copy_and_verify(scorebook, path)
+    contents = read_contents(path)
+    if copies and hash_file(copies[-1].path) == contents.sha256:
         # Nothing has changed: retention keeps seven days with changes.
-        return VerifiedBackup.into(copies[-1].path.name, now(), contents)
-    backup = retention.next_backup(copies, folder, _today())
-    move_into_place(unchecked, backup.path)
-    return VerifiedBackup.into(backup.path.name, now(), contents)
+        path.unlink()
+        path = copies[-1].path
+    checked = now().isoformat()
+    return VerifiedBackup(path.name, checked, contents.bytes, contents.matches, contents.sha256)
 
 
 def _require_space(scorebook: Path, folder: Path, copies: list[retention.BackupFile]) -> None:
@@ -167,23 +164,20 @@ def _delete_old(folder: Path) -> int | None:
     return len(retained) if len(retained) < planned else None
 
 
-def _delete_temporary(folder: Path) -> None:
-    for file in folder.iterdir():
-        age = abs(now().timestamp() - file.stat().st_mtime)
-        is_unsent = file.name.startswith(DOWNLOAD) and age > MAX_TEMPORARY_AGE_SECONDS
-        # Nobody else makes a backup now.
-        if is_unsent or file.name.startswith(UNCHECKED):
+def _delete_abandoned(folder: Path) -> None:
+    """Delete downloads that could not be deleted while they were sent, and files of 0.16."""
+    for file in (*folder.glob(f"{DOWNLOAD}*"), *folder.glob(".unchecked*")):
+        if abs(now().timestamp() - file.stat().st_mtime) > MAX_DOWNLOAD_AGE_SECONDS:
             file.unlink(missing_ok=True)
 
 
-def _describe_problem(error: Exception) -> BackupProblem:
+def _find_kind(error: Exception) -> str:
+    """Return the kind of a problem, as in the report."""
     number, code = getattr(error, "errno", None), getattr(error, "sqlite_errorcode", 0) & 0xFF
     if isinstance(error, ScorebookError):
-        kind = error.reason or "failed"
-    elif number == errno.EDQUOT:
-        kind = "room"
-    elif number == errno.ENOSPC or code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-        kind = "full"
-    else:
-        kind = "failed"
-    return BackupProblem(kind, backup_report.format_time(now()), str(error))
+        return error.reason or "failed"
+    if number == errno.EDQUOT:
+        return "room"
+    if number == errno.ENOSPC or code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+        return "full"
+    return "failed"

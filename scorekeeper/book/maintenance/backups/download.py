@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import BY_SECRET, AccessDenied, Secret, bind_device
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.maintenance.backups import backup_report, contents, create, damage, retention
+from scorekeeper.book.maintenance.backups import backup_report, contents, create, retention
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify
 from scorekeeper.book.models.tables import DEVICES, GRANTS, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
@@ -51,7 +51,7 @@ def find_backup(session: Session, secret: Secret | None, scorebook: Path, name: 
     if backup is None:
         raise AccessDenied(name)
     report = backup_report.read_report(retention.backup_folder(scorebook))
-    if damage.is_damaged(backup, report.of(name)):
+    if backup_report.is_damaged(backup, report.of(name)):
         raise ScorebookError(f"The backup {backup} is damaged.", "damaged backup")
     if not _holds_only(backup, frozenset(session.scalars(ALL_PUBLIC_IDS))):
         raise AccessDenied(name)
@@ -63,7 +63,7 @@ def create_download(scorebook: Path) -> Path:
     folder = retention.backup_folder(scorebook)
     folder.mkdir(mode=0o700, exist_ok=True)
     _require_space(scorebook)
-    path = folder / f".download-{secrets.token_hex(8)}.sqlite"
+    path = folder / f"{create.DOWNLOAD}-{secrets.token_hex(8)}.sqlite"
     try:
         copy_and_verify(scorebook, path)
     except (OSError, sqlite3.Error) as error:

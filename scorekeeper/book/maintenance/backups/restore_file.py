@@ -3,22 +3,24 @@
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import URL
 
 from scorekeeper.atomic_write import move_into_place, temporary_path
-from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, parse_url
+from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, parse_url
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance import file_check
 from scorekeeper.book.maintenance.backups.contents import find_columns
+from scorekeeper.book.maintenance.backups.present_access import keep_present_access
 from scorekeeper.book.maintenance.backups.retention import list_backups
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online, find_free_file
 from scorekeeper.book.maintenance.schema import prepare, require_known
+from scorekeeper.book.scorebooks import shared_scorebook
 
 FILE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """Suffixes of a SQLite file and of the files next to it."""
@@ -29,13 +31,23 @@ VERSION_MARGIN = 1000
 """Margin for facts recorded during a restore."""
 
 
-def restore_backup(
-    url: str | URL, copy: Path, settle: Callable[[Path], None] = lambda _new: None
-) -> Path | None:
-    """Replace the scorebook with a backup; return the copy of the previous one, if there was one.
+@dataclass(frozen=True)
+class RestoreResult:
+    """A finished restore: the file with the previous scorebook, and whose access was kept."""
+
+    kept: Path | None
+    kept_access: bool
+    """Whether phones, links and codes are those of before; else they are the backup's."""
+
+
+def restore(
+    url: str | URL, copy: Path, *, at_home: bool, with_phones: bool = False
+) -> RestoreResult:
+    """Replace the scorebook with a backup; access stays as it is, unless `with_phones`.
 
     Readers see either the old or the new one, never a mixture, and concurrent saves are either in
-    the copy or come after. `settle` is called with the upgraded new file before it is used.
+    the kept file or come after. Afterwards a home has a shared scorebook, even if the backup is
+    from a server that hosts many.
     """
     destination = parse_url(url)
     if destination.get_backend_name() != "sqlite":
@@ -56,8 +68,13 @@ def restore_backup(
             folder.mkdir(mode=0o700)
             new = folder / path.name
             _copy_pages(copy, new, like=path)
-            prepare(destination.set(database=str(new)), lambda _told: None)
-            settle(new)
+            place = destination.set(database=str(new))
+            prepare(place, lambda _told: None)
+            if at_home:
+                # If this can't be decided, the next start says what to do.
+                with suppress(ScorebookError), closing(Database(place)) as database:
+                    shared_scorebook.ensure_shared(database)
+            kept_access = not with_phones and keep_present_access(new, path)
             _raise_revisions(new, path)
             old = _replace(new, path)
     except Busy as error:
@@ -65,7 +82,7 @@ def restore_backup(
     except (OSError, sqlite3.Error) as error:
         raise ScorebookError(f"Can't restore {copy}: {error}.") from error
     file_check.check_open_file(path)
-    return old
+    return RestoreResult(old, kept_access)
 
 
 def _suggest_backups(path: Path) -> str:

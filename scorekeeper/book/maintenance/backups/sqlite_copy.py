@@ -3,7 +3,6 @@
 import filecmp
 import os
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
@@ -14,11 +13,12 @@ from scorekeeper.atomic_write import move_into_place, temporary_path
 from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
+from scorekeeper.book.maintenance.backups.contents import BackupContents, read_contents
 from scorekeeper.book.maintenance.file_check import check_file, open_sqlite
 
 
-def create_backup(url: str | URL, target: Path) -> None:
-    """Copy the scorebook into a new file, and verify the copy."""
+def create_backup(url: str | URL, target: Path) -> BackupContents:
+    """Copy the scorebook into a new file, verify the copy, and return its contents."""
     source = parse_url(url)
     if source.get_backend_name() != "sqlite":
         raise ScorebookError("This scorebook is in PostgreSQL. Back it up with pg_dump.")
@@ -33,44 +33,29 @@ def create_backup(url: str | URL, target: Path) -> None:
     except (OSError, sqlite3.Error) as error:
         reason = getattr(error, "strerror", None) or error
         raise ScorebookError(f"Can't back up to {target}: {reason}.") from error
+    return read_contents(target)
 
 
 def copy_and_verify(source: Path, target: Path) -> None:
     """Copy a SQLite file and verify it; delete a damaged copy and raise ScorebookError."""
-    rows: dict[str, int] = {}
-    copy_online(source, target, lambda original: rows.update(_count_rows(original)))
+    copy_online(source, target)
     try:
         check_file(target, thoroughly=True)
-        with open_sqlite(target) as copy:
-            if _count_rows(copy) != rows:
-                raise ScorebookError(f"The backup {target} is incomplete. Try again.", "damaged")
     except BaseException:
         target.unlink(missing_ok=True)
         raise
 
 
-def copy_online(
-    source: Path, target: Path, inspect: Callable[[sqlite3.Connection], None] = lambda _: None
-) -> None:
-    """Copy a snapshot of a SQLite file in use, `inspect` it, and rename the copy into place."""
+def copy_online(source: Path, target: Path) -> None:
+    """Copy a snapshot of a SQLite file in use, and rename the copy into place."""
     with temporary_path(target) as partial:
         # Created before SQLite does, which would let others read the unfinished file.
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL, 0o600))
         with open_sqlite(source) as original, closing(sqlite3.connect(partial)) as copy:
-            original.execute("BEGIN")
-            inspect(original)
             original.backup(copy)
             # One plain file, readable in a read-only folder, too.
             copy.execute("PRAGMA journal_mode = DELETE")
         move_into_place(partial, target)
-
-
-def _count_rows(connection: sqlite3.Connection) -> dict[str, int]:
-    tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    names = [name for (name,) in connection.execute(tables).fetchall()]
-    return {
-        name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names
-    }
 
 
 def find_free_file(source: Path, *names: str) -> Path:
