@@ -26,7 +26,7 @@ from tests.servers import run_python
 
 
 def restored(scorebook: Path, copy: Path) -> Path | None:
-    """Restore a backup with its phones; return the copy of the scorebook that was there."""
+    """Restore a backup with its phones; return the file with what was there before."""
     return restore(f"sqlite:///{scorebook}", copy, at_home=False, with_phones=True).kept
 
 
