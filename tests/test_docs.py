@@ -147,7 +147,12 @@ def test_every_example_is_of_a_kind_that_is_tried():
 
     assert kinds == {
         *[("README.md", "sh"), ("README.md", "powershell")],  # compared with the commands above
-        *[("CONTRIBUTING.md", "sh"), ("docs/api.md", "json"), ("docs/api.md", "sh")],
+        *[
+            ("CONTRIBUTING.md", "sh"),
+            ("docs/words.md", "sh"),
+            ("docs/api.md", "json"),
+            ("docs/api.md", "sh"),
+        ],
         *[("docs/match-file.md", "json"), ("docs/match-file.md", "console")],
         *[("docs/library.md", "python"), ("docs/player-guide.md", "console")],
         *[("docs/settings.md", "sh"), ("docs/settings.md", "powershell")],

@@ -55,12 +55,12 @@ each_language = pytest.mark.parametrize("language", CATALOGUES)
 
 @pytest.fixture(scope="session")
 def updated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Catalog]:
-    """The catalogues of a copy of the checkout after the commands of CONTRIBUTING.md."""
+    """The catalogues of a copy of the checkout after the commands of docs/words.md."""
     copy = tmp_path_factory.mktemp("checkout")
     for folder in ("scorekeeper", "templates"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", copy)
-    for command in re.findall(r"^pybabel (.+)$", (ROOT / "CONTRIBUTING.md").read_text(), re.M):
+    for command in re.findall(r"^pybabel (.+)$", (ROOT / "docs/words.md").read_text(), re.M):
         run = [sys.executable, "-m", "babel.messages.frontend", *shlex.split(command)]
         subprocess.run(run, cwd=copy, check=True, capture_output=True)
     return {
