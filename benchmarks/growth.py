@@ -163,7 +163,7 @@ def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[tuple[str, str]]]
     with closing(Database(url)) as database:
         with database.write() as session:
             for number, match in enumerate(played()):
-                sent = Submission.of(str(number), None, ())
+                sent = Submission.of(str(number), ())
                 matches.start_match(session, Secret(READER), sent, match)
         with database.read() as session:
             [scorebook_id] = find_owned_scorebooks(session, Secret(READER))

@@ -45,7 +45,7 @@ def fill(url: str, count: int) -> list[str]:
                 for table, match in zip(some, islice(running, len(some)), strict=True):
                     scorer = Secret(secret(table, 0))
                     for number, played in enumerate([*finished, match]):
-                        sent = Submission.of(f"{table} {number}", None, ())
+                        sent = Submission.of(f"{table} {number}", ())
                         public_id = matches.start_match(session, scorer, sent, played)
                     made.append(public_id)
                     [scorebook_id] = find_owned_scorebooks(session, scorer)

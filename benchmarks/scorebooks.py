@@ -75,7 +75,7 @@ def _write(database: Database, device: str, played: Sequence[Match]) -> list[str
     with database.write() as session:
         return [
             matches.start_match(
-                session, Secret(device), Submission.of(f"{id(played)} {number}", None, ()), match
+                session, Secret(device), Submission.of(f"{id(played)} {number}", ()), match
             )
             for number, match in enumerate(played)
         ]

@@ -135,7 +135,7 @@ class Evening:
 
     def score(self, table: int, key: str = "") -> str:
         """Start or join the match of a table; return its public id."""
-        sent = Submission.of(key or secrets.token_urlsafe(16), None, ())
+        sent = Submission.of(key or secrets.token_urlsafe(16), ())
         with self.database.write() as session:
             return table_matches.start_table_match(session, self.secret, sent, self.id, table)
 

@@ -63,7 +63,7 @@ def add_evening(database: Database, secret: Secret, now: datetime) -> None:
 def add_matches(session: Session, secret: Secret, now: datetime) -> None:
     """Add the demo matches to the scorebook of one device, oldest first."""
     for number, match in enumerate(simulate_matches(now)):
-        matches.start_match(session, secret, Submission.of(f"demo {number}", None, ()), match)
+        matches.start_match(session, secret, Submission.of(f"demo {number}", ()), match)
 
 
 def simulate_matches(now: datetime) -> list[Match]:

@@ -126,8 +126,7 @@ def fill(database: Database) -> list[tuple[Scorer, str]]:
     kept += [(ann, shared), *((ben, public_id) for public_id in games(ben, "partnership"))]
     ann.let(ben, "scorer", shared)
     ann.let(cleo, "spectator", shared)
-    ben.record(shared, bid, key="bids of Ben", version=1)
-    ben.record(shared, bid, key="bids of Ben", version=1)
+    ben.record(shared, bid, key="bids of Ben")
     for scorer, target in ((ann, 300), (ann, 250), (ben, 300)):
         with database.write() as session:
             house = HouseRules.of("partnership", target=target, floor=None)
@@ -155,13 +154,13 @@ def lead_evenings(database: Database) -> list[bytes]:
 
 def remark(scorer: Scorer, public_id: str) -> None:
     """Add notes to a match and a hand, a season, a guest, and a player's colour."""
-    sent = Submission.of("remark", None, [])
+    sent = Submission.of("remark", [])
     was = {"place": "kitchen", "note": ""}
     with scorer.database.write() as session:
         said = {"place": "by the sea", "note": "a dog barked"}
         notes.save_notes(session, scorer.secret, public_id, sent, said, was)
     with scorer.database.write() as session:
-        sent = Submission.of("remark on a hand", None, [])
+        sent = Submission.of("remark on a hand", [])
         said, was = {"note": "so close"}, {"note": ""}
         notes.save_notes(session, scorer.secret, public_id, sent, said, was, hand=1)
     with scorer.database.write() as session:

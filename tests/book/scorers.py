@@ -52,7 +52,7 @@ class Scorer:
         """Start a match and return its public id."""
         game = "two-player" if len(players) == 2 else "partnership"
         new = match or rules.Match.start(rules.HouseRules.of(game), players, started=NOON)
-        sent = Submission.of(key or secrets.token_urlsafe(16), None, [("players", str(players))])
+        sent = Submission.of(key or secrets.token_urlsafe(16), [("players", str(players))])
         return self.do(matches.start_match, sent, new)
 
     def look(self, public_id: str, submission: Submission | None = None) -> MatchRef:
@@ -67,32 +67,29 @@ class Scorer:
         public_id: str,
         change: Callable[[rules.Match], rules.Match],
         *,
-        version: int | None = None,
+        seen: StoredMatch | None = None,
         key: str | None = None,
         content: str = "",
         reason: str = "",
-    ) -> StoredMatch | None:
-        stored = self.load(public_id)
-        seen = stored.version if version is None else version
-        sent = Submission.of(key or secrets.token_urlsafe(16), seen, [("content", content)])
-        # The loaded match may be too new for a late form; then nothing changes.
-        late = seen != stored.version
-        changed = stored.match if late else change(stored.match)
-        return self.do(matches.record, stored, changed, sent, reason)
+    ) -> StoredMatch:
+        """Record a change of the match as it is, or as it was seen before."""
+        stored = seen or self.load(public_id)
+        sent = Submission.of(key or secrets.token_urlsafe(16), [("content", content)])
+        return self.do(matches.record, stored, change(stored.match), sent, reason)
 
-    def undo(self, public_id: str) -> StoredMatch | None:
+    def undo(self, public_id: str) -> StoredMatch:
         return self._turn(public_id, undo_tree.undo)
 
-    def redo(self, public_id: str) -> StoredMatch | None:
+    def redo(self, public_id: str) -> StoredMatch:
         return self._turn(public_id, undo_tree.redo)
 
     def _turn(
         self, public_id: str, turn: Callable[[Session, StoredMatch], undo_tree.Transition]
-    ) -> StoredMatch | None:
+    ) -> StoredMatch:
         stored = self.load(public_id)
         with self.database.read() as session:
             turned = turn(session, stored)
-        sent = Submission.of(secrets.token_urlsafe(16), stored.version, [])
+        sent = Submission.of(secrets.token_urlsafe(16), [])
         return self.do(matches.record, stored, turned, sent)
 
     def correct(

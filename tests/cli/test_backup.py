@@ -15,7 +15,7 @@ ANN = Secret("the device of Ann")
 def start(database: Database, key: str) -> str:
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     with database.write() as session:
-        return matches.start_match(session, ANN, Submission.of(key, None, ()), match)
+        return matches.start_match(session, ANN, Submission.of(key, ()), match)
 
 
 def players(file: Path, match: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.recompute import recompute_in_batches
-from scorekeeper.web.site import cached_page, match_view, page_cache
+from scorekeeper.web.site import cached_page, match_page, page_cache
 from tests.databases import change
 from tests.reading import Page
 from tests.table import Table
@@ -310,7 +310,7 @@ def test_the_time_warning_is_not_cached(table: Table, monkeypatch: pytest.Monkey
     table.show()
     assert "Wins with" not in table.show().text
     later = now() + timedelta(minutes=61)
-    for module in (page_cache, match_view):
+    for module in (page_cache, match_page):
         monkeypatch.setattr(module, "now", lambda: later)
     assert "Wins with 7 or more" in table.show().text
 

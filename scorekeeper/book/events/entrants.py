@@ -69,7 +69,7 @@ def add_entrants(
     stored = lock_event(session, secret, public_id)
     if {len(entry) for entry in names} - {2 if stored.event.is_pairs else 1}:
         raise AccessDenied(public_id)
-    lots = _draw_lots(form or Submission.of(new_public_id(), None, ()), len(names))
+    lots = _draw_lots(form or Submission.of(new_public_id(), ()), len(names))
     by_lot = {entrant.lot: entrant.number for entrant in stored.event.entrants}
     if by_lot.keys() >= {*lots}:
         return [by_lot[lot] for lot in lots]

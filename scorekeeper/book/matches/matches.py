@@ -107,7 +107,6 @@ LOCK_MATCH = (
     .with_for_update()
 )
 FIND_ADDRESS = select(ADDRESSES.c.match_id).where(ADDRESSES.c.public_id == bindparam("public_id"))
-FIND_IDEMPOTENCY_KEY = select(HAS_IDEMPOTENCY_KEY_BY_ID)
 
 
 def find_match(
@@ -240,13 +239,13 @@ def record(
     reason: str = "",
     *,
     was_open: bool = False,
-) -> StoredMatch | None:
+) -> StoredMatch:
     """Save a changed match, once for each submission; return it as stored.
 
-    Returns None if the same form was saved before. Raises StaleMatch if the match has changed
-    since the form was rendered, AccessDenied if the device may not write it; then nothing is
-    written. The change is stored with the reason. `was_open` is for all but the first of several
-    changes: what they finish they may correct, too, after the end of the event.
+    Raises StaleMatch if the match has changed since it was loaded, perhaps by the same form,
+    AccessDenied if the device may not write it; then nothing is written. The change is stored with
+    the reason. `was_open` is for all but the first of several changes: what they finish they may
+    correct, too, after the end of the event.
     """
     where = {"scorebook": stored.scorebook_id, "match": stored.id}
     new = changed.match if isinstance(changed, Transition) else changed
@@ -262,12 +261,7 @@ def record(
         rights.require_write(stored.public_id)
     if present.deleted_at is not None:
         raise MatchDeleted(find_match_or_deleted(session, secret, stored.public_id))
-    if present.answered:
-        return None
-    if not submission.version == stored.version == present.version:
-        # Checked again: PostgreSQL locks the row of the match, but reads keys from before.
-        if session.scalar(FIND_IDEMPOTENCY_KEY, where | bind_submission(submission)):
-            return None
+    if present.answered or present.version != stored.version:
         raise StaleMatch(present.version)
     turn = (
         changed

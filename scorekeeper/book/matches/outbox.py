@@ -1,7 +1,7 @@
 """The outbox of a phone: all its entries are stored, or none, and each only once."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -85,14 +85,10 @@ def record_entries(
             changed = _apply(session, stored, entry)
         except rules.RuleError as error:
             raise EntryRefused(entry, stored, error) from error
-        submission = replace(entry.submission, version=stored.version)
-        about = session, secret, stored, changed, submission, entry.reason
-        new = matches.record(*about, was_open=entry is not entries[0])
-        if new is None:
-            raise matches.StaleMatch(stored.version)
+        about = session, secret, stored, changed, entry.submission, entry.reason
+        stored = matches.record(*about, was_open=entry is not entries[0])
         for other in entry.others:
             insert_idempotency_key(session, other, *stored.key)
-        stored = new
     return stored
 
 

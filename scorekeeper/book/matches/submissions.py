@@ -1,4 +1,4 @@
-"""Submissions of forms: idempotency keys for repeated forms, versions for stale ones."""
+"""Submissions of forms: a repeated form is known by its idempotency key."""
 
 import hashlib
 import json
@@ -18,18 +18,17 @@ from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES
 
 @dataclass(frozen=True)
 class Submission:
-    """A submitted form: its idempotency key, the version it was rendered for, if any, its hash."""
+    """A submitted form: its idempotency key and the hash of its content."""
 
     key: str
-    version: int | None
     fingerprint: bytes
 
     @classmethod
-    def of(cls, key: str, version: int | None, content: Iterable[tuple[str, str]]) -> "Submission":
+    def of(cls, key: str, content: Iterable[tuple[str, str]]) -> "Submission":
         """Create a submission from a form's fields and values."""
         # JSON keeps fields and values apart and can encode lone surrogates.
         text = json.dumps(sorted(content))
-        return cls(key, version, hashlib.sha256(text.encode()).digest())
+        return cls(key, hashlib.sha256(text.encode()).digest())
 
 
 _BY_KEY = (

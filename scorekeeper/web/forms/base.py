@@ -131,8 +131,13 @@ def page_key() -> str:
 
 
 def read_submission() -> Submission:
-    """Read the key, version and content of the posted form."""
+    """Read the key and content of the posted form."""
     return make_submission(request.path, request.form)
+
+
+def read_version() -> int | None:
+    """Return the version of the match for which the posted form was made, or None."""
+    return parse_int(request.form.get("version"))
 
 
 def make_submission(path: str, fields: MultiDict[str, str]) -> Submission:
@@ -143,7 +148,7 @@ def make_submission(path: str, fields: MultiDict[str, str]) -> Submission:
     # The same buttons are on many pages, so the path is a part of the content.
     content.append(("", path))
     key = clean_text(fields.get("key"), 64) or secrets.token_urlsafe(16)
-    return Submission.of(key, parse_int(fields.get("version")), content)
+    return Submission.of(key, content)
 
 
 def clean_text(text: str | None, longest: int = MAX_NOTE_LENGTH) -> str:

@@ -107,7 +107,7 @@ def _read_entry(index: int, data: Mapping[str, Any], says: Says) -> OutboxEntry:
     key = fields.read_text(data.get("key"), "key")
     if not KEY.fullmatch(key):
         raise rules.MatchFileError("not a choice", field="key", value=key)
-    own = Submission.of(key, None, [("says", json.dumps(says, sort_keys=True))])
+    own = Submission.of(key, [("says", json.dumps(says, sort_keys=True))])
     age = fields.read_number(data.get("age"), "age")
     was = None if data.get("was") is None else _read_form(data["was"])
     return OutboxEntry(

@@ -22,7 +22,9 @@ from scorekeeper.web.forms.hand_fields import (
     to_field_names,
 )
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.site import conflict, db, page_cache, recording
+from scorekeeper.web.site import db, page_cache
+from scorekeeper.web.site.answers import UNDOABLE, redirect_saved, render_conflict
+from scorekeeper.web.site.saving import Invalid, Stale, preview, save
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.hand import describe_changes
 from scorekeeper.words.match.outcome import describe_correction
@@ -45,32 +47,36 @@ def show(public_id: str, place: int) -> Response:
             stored, lambda shown: _render(place, shown, filled_in()), place
         )
     form = filled_in()
-    effect = recording.preview(stored, form, _correct)
+    effect = preview(stored.match, form, _correct)
     return _render_page(place, stored, form, effect, 200 if effect else 422)
 
 
 def save_correction(public_id: str, place: int) -> Response:
     """Record the correction of a hand."""
-    result = _save(public_id, place)
-    if isinstance(result, recording.Stale) and _is_still_valid(place, result.stored):
-        result = _save(public_id, place, result.stored.version)
-    if isinstance(result, recording.Stale):
+    result = save(
+        public_id,
+        partial(_read_form, place=place),
+        lambda stored, form: _correct(stored.match, form),
+        fits=partial(_is_still_valid, place=place),
+        reason=clean_text(request.form.get("reason")),
+    )
+    if isinstance(result, Stale):
         return _render_stale(place, result.stored)
-    if isinstance(result, recording.Invalid):
+    if isinstance(result, Invalid):
         if result.form is None:
             raise AccessDenied(public_id)
         return _render_page(place, result.stored, result.form, status=422)
-    message = describe_correction(result.before.match, result.after.match, place)
-    return recording.redirect_saved(public_id, message, recording.UNDOABLE)
+    message = describe_correction(result.before.match, result.stored.match, place)
+    return redirect_saved(public_id, message, UNDOABLE)
 
 
 def _render_stale(place: int, stored: StoredMatch) -> Response:
     """Render a correction's effects on the current match, or a conflict if the hand has changed."""
     if not _is_hand_unchanged(stored.match, place):
-        return conflict.render_conflict(stored)
+        return render_conflict(stored)
     count_event("conflict")
     form = _read_form(stored.match, place)
-    effect = recording.preview(stored, form, _correct)
+    effect = preview(stored.match, form, _correct)
     if effect:
         form.add_error(
             _(
@@ -141,26 +147,14 @@ def _read_form(match: rules.Match, place: int) -> HandForm:
     return _build_form(match, place, read_hand_fields(request.form))
 
 
-def _save(
-    public_id: str, place: int, version: int | None = None
-) -> recording.Saved | recording.Invalid[HandForm] | recording.Stale:
-    return recording.save(
-        public_id,
-        partial(_read_form, place=place),
-        lambda stored, form: _correct(stored.match, form),
-        version=version,
-        reason=clean_text(request.form.get("reason")),
-    )
-
-
-def _is_still_valid(place: int, stored: StoredMatch) -> bool:
+def _is_still_valid(match: rules.Match, place: int) -> bool:
     """Whether a correction still has only the effects its form showed, in a match that moved on.
 
     New hands are harmless if neither they nor the end of the match depend on the correction.
     """
-    if not _is_hand_unchanged(stored.match, place):
+    if not _is_hand_unchanged(match, place):
         return False
-    effect = recording.preview(stored, _read_form(stored.match, place), _correct)
+    effect = preview(match, _read_form(match, place), _correct)
     return (
         effect is not None
         and not effect.removed_places

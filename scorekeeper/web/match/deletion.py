@@ -7,9 +7,9 @@ from flask import Response, flash, render_template
 from scorekeeper.book.history.deleted_matches import find_deleted
 from scorekeeper.book.matches import deletion, matches, rematches
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.forms.base import read_submission
+from scorekeeper.web.forms.base import read_submission, read_version
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.conflict import render_conflict
+from scorekeeper.web.site.answers import render_conflict
 from scorekeeper.web.site.db import database, load_for_submission, load_match, localize_players
 from scorekeeper.web.site.rendering import flash_deleted, redirect_to
 from scorekeeper.words.language import gettext as _
@@ -36,9 +36,8 @@ def delete(public_id: str) -> Response:
 
 def undo_start(public_id: str) -> Response:
     """Delete a match without hands, and redirect to the one it followed."""
-    submission = read_submission()
-    stored, _answered = load_for_submission(public_id, submission)
-    if submission.version != stored.version or stored.position.undoes:
+    stored, _answered = load_for_submission(public_id, read_submission())
+    if read_version() != stored.version or stored.position.undoes:
         return render_conflict(localize_players(stored))
     try:
         with database().write() as session:

@@ -2,17 +2,21 @@
 
 import json
 
-from flask import Response, flash, session
+from flask import Response, flash, request, session
 
 from scorekeeper.rules import match_file
-from scorekeeper.web.site import db, match_view, page_cache
+from scorekeeper.web.site import db, page_cache
+from scorekeeper.web.site.due import find_due
+from scorekeeper.web.site.match_page import draw
 
 
 def show(public_id: str) -> Response:
     """Show a match at its current step; ask once whose phone this is, after it joined."""
     if session.pop("whose", None):
         flash("", "whose")
-    return page_cache.render_polled_match_page(public_id, match_view.render_match)
+    return page_cache.render_polled_match_page(
+        public_id, lambda stored: draw(find_due(stored, request.args))
+    )
 
 
 def download(public_id: str) -> Response:

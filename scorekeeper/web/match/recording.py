@@ -17,33 +17,21 @@ from scorekeeper.web.forms.hand_fields import (
     read_trick_numbers,
     to_field_names,
 )
-from scorekeeper.web.site import match_view
-from scorekeeper.web.site.conflict import is_recorded, render_conflict
+from scorekeeper.web.site.answers import SHOWN, UNDOABLE, answer
 from scorekeeper.web.site.db import database, load_writable_match
-from scorekeeper.web.site.recording import (
-    SHOWN,
-    UNDOABLE,
-    Invalid,
-    Saved,
-    Stale,
-    redirect_saved,
-    save,
-)
 from scorekeeper.web.site.rendering import see_other
+from scorekeeper.web.site.saving import Invalid, Saved, Stale, save
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.changes import describe_redo
 from scorekeeper.words.match.hand import describe_changed_bids
+
+Result = Saved | Invalid[Any] | Stale
 
 
 def save_bids(public_id: str) -> Response:
     """Record the bids of a hand, or change those of the hand being played."""
     result = save(public_id, bids_form, _bid)
-    if isinstance(result, Stale):
-        return _settle(public_id, result.stored, _("Bids saved"))
-    changed = _describe_changed_bids(result) if isinstance(result, Saved) else ""
-    if changed:
-        return _answer(public_id, result, changed, UNDOABLE)
-    return _answer(public_id, result, _("Bids saved"), SHOWN)
+    return answer(result, *_describe_bids(result))
 
 
 def save_tricks(public_id: str) -> Response:
@@ -53,9 +41,7 @@ def save_tricks(public_id: str) -> Response:
         _read_tricks,
         lambda stored, form: stored.match.record_tricks(*form.tricks(), noted=now()),
     )
-    if isinstance(result, Stale):
-        return _settle(public_id, result.stored, _("Hand saved"))
-    return _answer(public_id, result, _("Hand saved"), SHOWN)
+    return answer(result, _("Hand saved"), SHOWN)
 
 
 def change_entry(public_id: str) -> Response:
@@ -70,53 +56,30 @@ def change_entry(public_id: str) -> Response:
 def save_trick(public_id: str) -> Response:
     """Record who took the next trick, or those a phone has counted; the last completes the hand."""
     result = save(public_id, plain_form, _note_tricks, fits=_continues_tally)
-    return _answer(public_id, result, _("Trick saved"), SHOWN)
+    return answer(result, _("Trick saved"), SHOWN)
 
 
 def undo(public_id: str) -> Response:
     """Undo the last change."""
-    return _answer(public_id, save(public_id, plain_form, _undo), "")
+    return answer(save(public_id, plain_form, _undo))
 
 
 def redo(public_id: str) -> Response:
     """Redo the change undone last, and flash what it was."""
     result = save(public_id, plain_form, _redo)
-    return _answer(public_id, result, _describe_redo(result) if isinstance(result, Saved) else "")
+    return answer(result, _describe_redo(result))
 
 
 def save_misdeal(public_id: str) -> Response:
     """Record a misdeal."""
     result = save(public_id, plain_form, lambda stored, _form: stored.match.record_misdeal(now()))
-    return _answer(public_id, result, _("Misdeal: this hand starts over"), UNDOABLE)
+    return answer(result, _("Misdeal: this hand starts over"), UNDOABLE)
 
 
 def end_match(public_id: str) -> Response:
     """End the match early."""
     result = save(public_id, plain_form, lambda stored, _form: stored.match.end(now()))
-    return _answer(public_id, result, _("Match ended early"), UNDOABLE)
-
-
-def _settle(public_id: str, stored: StoredMatch, message: str) -> Response:
-    """Ask what to keep, unless someone else saved the same numbers."""
-    if is_recorded(stored):
-        return redirect_saved(public_id, message, SHOWN)
-    return render_conflict(stored)
-
-
-def _answer(
-    public_id: str, result: Saved | Invalid[Any] | Stale, message: str, category: str = "message"
-) -> Response:
-    """Render the match: with a message, with errors, or with what happened in the meantime.
-
-    A view in place has no room for a message that it does not show itself.
-    """
-    if isinstance(result, Stale):
-        return match_view.render_stale(result.stored)
-    if isinstance(result, Invalid):
-        return match_view.render_invalid(result)
-    in_place = category == SHOWN or not message
-    view = match_view.render_saved(result.after, message) if in_place else None
-    return view or redirect_saved(public_id, message, category)
+    return answer(result, _("Match ended early"), UNDOABLE)
 
 
 def _bid(stored: StoredMatch, form: BidsForm) -> rules.Match:
@@ -174,15 +137,18 @@ def _redo(stored: StoredMatch, _form: RecordingForm) -> undo_tree.Transition:
         return undo_tree.redo(session, stored)
 
 
-def _describe_changed_bids(result: Saved) -> str:
-    """Describe how the bids of the hand being played changed; return "" if they are new."""
-    before, after = result.before.match, result.after.match
-    if before.current_hand is None or after.current_hand is None:
-        return ""
-    return describe_changed_bids(after, before.current_hand, after.current_hand)
+def _describe_bids(result: Result) -> tuple[str, str]:
+    """Return the message after bids, and its category: what changed in the hand being played."""
+    if isinstance(result, Saved):
+        before, after = result.before.match, result.stored.match
+        if before.current_hand is not None and after.current_hand is not None:
+            changed = describe_changed_bids(after, before.current_hand, after.current_hand)
+            if changed:
+                return changed, UNDOABLE
+    return _("Bids saved"), SHOWN
 
 
-def _describe_redo(result: Saved) -> str:
+def _describe_redo(result: Result) -> str:
     """Describe the redone change; return "" if something else was recorded in the meantime."""
-    undoes = result.after.position.undoes
-    return describe_redo(result.after.match, undoes) if undoes else ""
+    undoes = result.stored.position.undoes if isinstance(result, Saved) else None
+    return describe_redo(result.stored.match, undoes) if undoes else ""

@@ -11,9 +11,8 @@ from scorekeeper.book.matches import confirmations, matches
 from scorekeeper.book.matches.seats import SeatTaken, claim_seat, release_seat
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.site import db, match_view, rendering
-from scorekeeper.words.match import changes, seats
+from scorekeeper.web.site import answers, db, rendering
+from scorekeeper.words.match import seats
 
 REPLIES = {"confirmed": confirmations.CONFIRMED, "queried": confirmations.QUERIED, "undo": None}
 """Replies to store, by the keys of the form; None undoes one."""
@@ -27,7 +26,7 @@ def claim(public_id: str) -> Response:
             claim_seat(session, secret, public_id, seat)
     except SeatTaken:
         stored = db.load_match(public_id)
-        return match_view.render_refusal(stored, seats.describe_taken(stored.match, seat))
+        return answers.refuse(stored, seats.describe_taken(stored.match, seat))
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 
@@ -49,12 +48,7 @@ def save_reply(public_id: str, place: int) -> Response:
         with _writing() as (session, secret):
             confirmations.save_reply(session, secret, public_id, place, fingerprint, REPLIES[word])
     except matches.StaleMatch:
-        count_event("conflict")
-        stored = db.load_match(public_id)
-        undoes, redoes = stored.position.undoes, stored.position.redoes
-        return match_view.render_refusal(
-            stored, changes.describe_conflict(stored.match, undoes, redoes)
-        )
+        return answers.refuse_stale(db.load_match(public_id))
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 

@@ -26,7 +26,7 @@ from scorekeeper.web.forms.hand import Question, bids_form, tricks_form
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.site import page_cache
 from scorekeeper.web.site.db import load_recorded_match
-from scorekeeper.web.site.offline import tag_skeletons
+from scorekeeper.web.site.match_page import tag_skeletons
 from scorekeeper.words.language import get_language
 from scorekeeper.words.match import offline, skeletons
 

@@ -13,8 +13,9 @@ from scorekeeper.web.forms.house_rules import (
     house_form,
 )
 from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.site.answers import UNDOABLE, redirect_saved
 from scorekeeper.web.site.db import load_writable_match
-from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, preview, redirect_saved, save
+from scorekeeper.web.site.saving import Invalid, Stale, preview, save
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
 
@@ -29,7 +30,7 @@ def show(public_id: str) -> Response:
     form.reason.data = clean_text(request.args.get("reason"))
     if not changes:
         return _render_page(stored, form)
-    effect = preview(stored, form, _change_rules)
+    effect = preview(stored.match, form, _change_rules)
     return _render_page(stored, form, effect, 200 if effect else 422)
 
 
@@ -53,7 +54,7 @@ def _render_stale(stored: StoredMatch) -> Response:
     count_event("conflict")
     form = house_form(stored.match.house.game)
     form["version"].data = stored.version
-    effect = preview(stored, form, _change_rules)
+    effect = preview(stored.match, form, _change_rules)
     if effect:
         form.add_error(describe_stale_form())
     return _render_page(stored, form, effect, 409 if effect else 422)

@@ -23,7 +23,7 @@ from scorekeeper.rules.referee.remedies import (
 from scorekeeper.web.forms import base
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.site import db, recording
+from scorekeeper.web.site import answers, db, saving
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.outcome import format_points_changes
@@ -49,33 +49,33 @@ def show(public_id: str) -> Response:
 
 def apply(public_id: str) -> Response:
     """Record a ruling on a hand."""
-    result = recording.save(public_id, lambda _match: RulingForm(), _rule)
+    result = saving.save(public_id, lambda _match: RulingForm(), _rule)
     return _respond(public_id, result, _("Ruling saved"))
 
 
 def withdraw(public_id: str) -> Response:
     """Withdraw a ruling."""
-    result = recording.save(public_id, base.plain_form, _withdraw)
+    result = saving.save(public_id, base.plain_form, _withdraw)
     return _respond(public_id, result, _("Ruling withdrawn"))
 
 
 def _respond(
     public_id: str,
-    result: recording.Saved | recording.Invalid[Any] | recording.Stale,
+    result: saving.Saved | saving.Invalid[Any] | saving.Stale,
     message: str,
 ) -> Response:
-    if isinstance(result, recording.Stale):
+    if isinstance(result, saving.Stale):
         return _render_stale(result.stored)
-    if isinstance(result, recording.Invalid):
+    if isinstance(result, saving.Invalid):
         first = result.error and result.error.values.get("first")
         form = result.form or base.RecordingForm(**base.initial_values())
         return _render_page(result.stored, form, 422, confirms=first)
-    changes = format_points_changes(result.before.match, result.after.match)
-    return recording.redirect_saved(public_id, message + changes, recording.UNDOABLE)
+    changes = format_points_changes(result.before.match, result.stored.match)
+    return answers.redirect_saved(public_id, message + changes, answers.UNDOABLE)
 
 
 def _render_preview(stored: StoredMatch, form: RulingForm, status: int = 200) -> Response:
-    effect = recording.preview(stored, form, _add_ruling)
+    effect = saving.preview(stored.match, form, _add_ruling)
     return _render_page(stored, form, status if effect else 422, effect)
 
 

@@ -17,7 +17,7 @@ def entries(scorer: Scorer) -> list[str]:
 def written_by(scorer: Scorer, other: Scorer, public_id: str) -> None:
     """Write to a match that another device has loaded."""
     stored = other.load(public_id)
-    sent = Submission.of("stolen", stored.version, [])
+    sent = Submission.of("stolen", [])
     scorer.do(matches.record, stored, bid(stored.match), sent)
 
 

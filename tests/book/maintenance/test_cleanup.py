@@ -248,7 +248,7 @@ def test_a_scorebook_with_a_new_match_is_kept(postgresql_database: Database) -> 
     tidied = threading.Thread(target=delete_expired, args=(database,))
     begun = rules.Match.start(rules.HouseRules.of("two-player"), ["Ann", "Ben"])
     with database.write() as session:
-        matches.start_match(session, ann.secret, Submission.of("k", None, ()), begun)
+        matches.start_match(session, ann.secret, Submission.of("k", ()), begun)
         tidied.start()
         tidied.join(0.3)
     tidied.join(20)

@@ -22,9 +22,9 @@ EARLY = START.end(EVENING)
 
 
 def write(session: Session, number: int, match: Played) -> None:
-    public_id = matches.start_match(session, ANN, Submission.of(f"start {number}", None, ()), START)
+    public_id = matches.start_match(session, ANN, Submission.of(f"start {number}", ()), START)
     stored = matches.load(session, matches.find_match(session, ANN, public_id))
-    matches.record(session, ANN, stored, match, Submission.of(f"recorded {number}", 1, ()))
+    matches.record(session, ANN, stored, match, Submission.of(f"recorded {number}", ()))
 
 
 def results(database: Database) -> list[tuple[object, ...]]:

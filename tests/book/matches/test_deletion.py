@@ -40,7 +40,7 @@ def deleted(scorer: Scorer) -> list[str]:
 
 def rematch(scorer: Scorer, public_id: str, *, rotate: bool = False, key: str = "key") -> Rematch:
     stored = scorer.load(public_id)
-    sent = Submission.of(key, None, [("rotate", str(rotate))])
+    sent = Submission.of(key, [("rotate", str(rotate))])
     again = stored.match.rematch(rotate=rotate)
     return scorer.do(rematches.start_rematch, stored, sent, again)
 
@@ -82,7 +82,7 @@ def test_a_restored_match_is_unchanged(ann: Scorer) -> None:
     restore(ann, started)
     after = ann.load(started)
     assert (after.match, after.version, after.revision) == (before.match, 2, before.revision + 2)
-    assert ann.record(started, take) is not None
+    assert ann.record(started, take) == ann.load(started)
     assert deleted(ann) == []
 
 
@@ -90,7 +90,7 @@ def test_a_deleted_match_accepts_no_record(ann: Scorer) -> None:
     started = ann.start()
     stored = ann.load(started)
     delete(ann, started)
-    sent = Submission.of("late", 1, [])
+    sent = Submission.of("late", [])
     with pytest.raises(MatchDeleted):
         ann.do(matches.record, stored, bid(stored.match), sent)
     restore(ann, started)

@@ -21,14 +21,14 @@ def note(
     **said: str,
 ) -> None:
     """Save a place or a note; `was` is the previous one, by default none."""
-    sent = Submission.of(key or str(said), None, said.items())
+    sent = Submission.of(key or str(said), said.items())
     scorer.do(notes.save_notes, public_id, sent, said, was or {}, hand)
 
 
 def record(
     scorer: Scorer, stored: StoredMatch, changed: rules.Match | undo_tree.Transition
 ) -> None:
-    sent = Submission.of("late", stored.version, [])
+    sent = Submission.of("late", [])
     scorer.do(matches.record, stored, changed, sent)
 
 
@@ -144,8 +144,8 @@ def test_notes_of_removed_hands_return_with_undo(ann: Scorer) -> None:
 
 
 def test_a_note_does_not_make_a_stale_form_valid(ann: Scorer, played: str) -> None:
-    version = ann.load(played).version
+    seen = ann.load(played)
     ann.record(played, lambda match: match.record_tricks([None] * 4, [8, 5]))
     note(ann, played, hand=2, note=DOG)
     with pytest.raises(StaleMatch):
-        ann.record(played, lambda match: match, version=version)
+        ann.record(played, lambda match: match, seen=seen)

@@ -30,11 +30,8 @@ def public_id(ann: Scorer) -> str:
     return public_id
 
 
-def write(
-    scorer: Scorer, stored: StoredMatch, changed: rules.Match, version: int | None, key: str = "k"
-) -> StoredMatch | None:
-    sent = Submission.of(key, version, [])
-    return scorer.do(matches.record, stored, changed, sent)
+def write(scorer: Scorer, stored: StoredMatch, changed: rules.Match) -> StoredMatch:
+    return scorer.do(matches.record, stored, changed, Submission.of("k", []))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +51,7 @@ def test_saving_takes_few_statements(
     stored = ann.load(public_id)
     changed = change(stored.match)
     with recorded(ann.database) as asked:
-        write(ann, stored, changed, stored.version)
+        write(ann, stored, changed)
     assert len(asked) == statements
 
 
@@ -76,53 +73,34 @@ def test_a_save_returns_what_will_be_loaded(
     ann: Scorer, public_id: str, change: Callable[[rules.Match], rules.Match]
 ) -> None:
     stored = ann.load(public_id)
-    after = write(ann, stored, change(stored.match), stored.version)
+    after = write(ann, stored, change(stored.match))
     assert after == ann.load(public_id)
 
 
 def test_a_repeated_form_is_recognized(ann: Scorer, public_id: str) -> None:
-    sent = Submission.of("k", 4, [("content", "")])
+    sent = Submission.of("k", [("content", "")])
     assert not ann.look(public_id, sent).answered
     ann.record(public_id, take, key="k")
     assert ann.look(public_id, sent).answered
-    assert not ann.look(public_id, Submission.of("k", 4, [("content", "other")])).answered
+    assert not ann.look(public_id, Submission.of("k", [("content", "other")])).answered
     assert not ann.look(ann.start(), sent).answered
 
 
 def test_a_repeated_form_writes_nothing(ann: Scorer, public_id: str) -> None:
     stored = ann.load(public_id)
-    first = write(ann, stored, take(stored.match), stored.version)
-    assert first is not None
-    assert write(ann, stored, take(stored.match), stored.version) is None
-    assert write(ann, first, undo(first.match), stored.version) is None
+    first = write(ann, stored, take(stored.match))
+    for early, changed in ((stored, take(stored.match)), (first, undo(first.match))):
+        with pytest.raises(matches.StaleMatch):
+            write(ann, early, changed)
     assert ann.load(public_id) == first
-
-
-def test_a_repeated_form_may_name_another_version(ann: Scorer, public_id: str) -> None:
-    ann.record(public_id, take, key="k")
-    assert ann.record(public_id, undo, key="k", version=5) is None
-    assert ann.load(public_id).version == 5
-
-
-@pytest.mark.parametrize(
-    "version",
-    [pytest.param(3, id="older"), pytest.param(5, id="newer"), pytest.param(None, id="none")],
-)
-def test_a_form_for_another_version_is_stale(
-    ann: Scorer, public_id: str, version: int | None
-) -> None:
-    stored = ann.load(public_id)
-    with pytest.raises(matches.StaleMatch) as stale:
-        write(ann, stored, take(stored.match), version)
-    assert stale.value.version == 4
-    assert ann.load(public_id) == stored
 
 
 def test_an_outdated_match_is_not_written(ann: Scorer, public_id: str) -> None:
     early = ann.load(public_id)
     ann.record(public_id, take)
-    with pytest.raises(matches.StaleMatch):
-        write(ann, early, undo(early.match), version=5)
+    with pytest.raises(matches.StaleMatch) as stale:
+        write(ann, early, undo(early.match))
+    assert stale.value.version == 5
     assert ann.load(public_id).version == 5
 
 
@@ -131,9 +109,8 @@ def test_a_rename_during_a_save_is_included(ann: Scorer, public_id: str) -> None
     with ann.database.write() as session:
         session.execute(update(PLAYERS).where(PLAYERS.c.name == "Ben").values(name="Benno"))
         session.execute(update(MATCHES).values(revision=MATCHES.c.revision + 1))
-    after = write(ann, stored, take(stored.match), stored.version)
+    after = write(ann, stored, take(stored.match))
     assert after == ann.load(public_id)
-    assert after is not None
     assert (after.version, after.revision) == (5, 6)
     assert after.match.players == ("Ann", "Benno", "Cleo", "Dan")
 

@@ -129,8 +129,7 @@ def test_seated_phones_query_and_confirm_hands(
 def test_a_query_does_not_block_the_match(ann: Phone, ben: Phone, played: str) -> None:
     stored = ann.load(played)
     say(ben, played, QUERIED)
-    saved = ann.record(played, bid, version=stored.version)
-    assert saved is not None
+    saved = ann.record(played, bid, seen=stored)
     assert saved == ann.load(played)
     assert saved.replies == {(1, 1): QUERIED}
     assert ann.record(played, take) == ann.load(played)
@@ -170,10 +169,9 @@ def test_a_query_during_a_correction_ends_with_it(ann: Phone, ben: Phone, played
     say(ben, played, QUERIED)
     corrected = stored.match.correct(1, BIDS, None, [9, 4])
     with ann.database.write() as session:
-        sent = Submission.of("key", stored.version, [])
+        sent = Submission.of("key", [])
         saved = matches.record(session, ann.secret, stored, corrected, sent)
     assert saved == ann.load(played)
-    assert saved is not None
     assert saved.replies == {}
 
 
@@ -192,7 +190,7 @@ def test_a_phone_without_a_seat_cannot_reply(ann: Phone, dan: Phone, played: str
 
 def rematch(phone: Phone, public_id: str, *, rotate: bool = False, apart: bool = False) -> str:
     stored = phone.load(public_id)
-    sent = Submission.of(f"rematch {public_id}", stored.version, [])
+    sent = Submission.of(f"rematch {public_id}", [])
     again = stored.match.rematch(rotate=rotate)
     return phone.do(rematches.start_rematch, stored, sent, again, apart=apart).public_id
 

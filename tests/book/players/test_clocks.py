@@ -29,7 +29,7 @@ def start(
         HouseRules.of("two-player"), ["Ann", "Ben"], started=began, utc_offset=utc_offset
     )
     with scorer.database.write() as session:
-        sent = Submission.of(secrets.token_urlsafe(16), None, [])
+        sent = Submission.of(secrets.token_urlsafe(16), [])
         return matches.start_match(session, scorer.secret, sent, match, zone)
 
 

@@ -152,9 +152,9 @@ def test_a_renamed_player_changes_in_all_matches(ann: Scorer) -> None:
 
 def test_a_rename_does_not_conflict_with_a_hand(ann: Scorer) -> None:
     started = ann.start()
+    seen = ann.load(started)
     rename(ann, "Ben", "Benny")
-    recorded = ann.record(started, bid, version=1)
-    assert recorded is not None
+    recorded = ann.record(started, bid, seen=seen)
     assert recorded == ann.load(started)
     assert recorded.match.players[1] == "Benny"
 

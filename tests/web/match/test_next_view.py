@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import pytest
 from flask import Flask
 
-from scorekeeper.web.site import match_view
+from scorekeeper.web.site import match_page
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -81,9 +81,9 @@ def test_one_drawing_serves_all_scorers(
     played: Table, second: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = []
-    draw = match_view.render_template
+    draw = match_page.render_template
     monkeypatch.setattr(
-        match_view,
+        match_page,
         "render_template",
         lambda name, **about: drawn.append(name) or draw(name, **about),
     )

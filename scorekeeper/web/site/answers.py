@@ -1,20 +1,44 @@
-"""The conflict page: the recorded and the typed values, with a choice between them."""
+"""The answers to a save: the next view, the form with its errors, or a conflict.
+
+A conflict shows the recorded and the typed values, with a choice between them.
+"""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
-from flask import Response, make_response, render_template, request, url_for
+from flask import (
+    Response,
+    flash,
+    get_flashed_messages,
+    make_response,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms import hand_fields
 from scorekeeper.web.forms.base import parse_int
+from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.site import page_cache, rendering
+from scorekeeper.web.site.due import Due, find_due
+from scorekeeper.web.site.match_page import draw
+from scorekeeper.web.site.saving import Invalid, Saved, Stale
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.match.changes import describe_conflict
 from scorekeeper.words.match.hand import name_bid
 from scorekeeper.words.table import name_side
 
+UNDOABLE = "undoable"
+"""The category of flashed messages that are shown with an undo key."""
+SHOWN = "shown"
+"""The category of flashed messages that are only read aloud, because the next view shows it."""
 STEP_OF_ENDPOINT = {
     "recording.save_bids": rules.Step.BIDS,
     "recording.save_tricks": rules.Step.TRICKS,
@@ -41,6 +65,72 @@ class NumberComparison(NamedTuple):
     def differs(self) -> bool:
         """Whether both numbers are given and differ."""
         return bool(self.recorded and self.typed) and self.recorded != self.typed
+
+
+def answer(
+    result: Saved | Invalid[Any] | Stale, message: str = "", category: str = "message"
+) -> Response:
+    """Answer with the next view and a message, with the form's errors (422), or a conflict (409).
+
+    It is no conflict if someone else saved the same numbers. A view in place has no room for a
+    message that it does not show itself.
+    """
+    stored = result.stored
+    if isinstance(result, Invalid):
+        return _draw_again(find_due(stored, request.values, result.form, result.error), 422)
+    if isinstance(result, Saved) or is_recorded(stored):
+        shows_next = (category == SHOWN or not message) and not stored.match.outcome
+        if shows_next and request.headers.get("X-Release") == page_cache.view_release():
+            return _draw_next(stored, message)
+        return redirect_saved(stored.public_id, message, category)
+    if request.endpoint in STEP_OF_ENDPOINT:
+        return render_conflict(stored)
+    return refuse_stale(stored)
+
+
+def redirect_saved(
+    public_id: str, message: str, category: str = "message", endpoint: str = "match.show"
+) -> Response:
+    """Redirect to a page of the match; flash the message unless it is empty.
+
+    A script that sends several forms in a row shows only the message of the last one.
+    """
+    get_flashed_messages()
+    if message:
+        flash(message, category)
+    return current_device.renew_cookie(rendering.redirect_to(endpoint, public_id=public_id))
+
+
+def refuse_stale(stored: StoredMatch) -> Response:
+    """Render the current match for a key of a stale page, with what happened since (409)."""
+    count_event("conflict")
+    position = stored.position
+    return refuse(stored, describe_conflict(stored.match, position.undoes, position.redoes))
+
+
+def refuse(stored: StoredMatch, sentence: str) -> Response:
+    """Render the page with the reason why a key had no effect (409)."""
+    return _draw_again(find_due(stored, request.values), 409, sentence)
+
+
+def _draw_again(due: Due, status: int, message: str = "") -> Response:
+    return make_response(draw(due, message, request.form.get("key")), status)
+
+
+def _draw_next(stored: StoredMatch, message: str) -> Response:
+    """Return the next view, which the sending page shows in place.
+
+    The message is a header, because the view is the same for all scorers.
+    """
+    # A script that sends several forms in a row shows only the message of the last one.
+    session.pop("_flashes", None)
+    response = page_cache.render_next_match_page(
+        stored, lambda stored: draw(find_due(stored, MultiDict()))
+    )
+    response.status_code = 201
+    response.headers["Location"] = url_for("match.show", public_id=stored.public_id)
+    response.headers["X-Message"] = quote(message)
+    return current_device.renew_cookie(response)
 
 
 def is_recorded(stored: StoredMatch) -> bool:
