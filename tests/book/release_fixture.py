@@ -45,7 +45,7 @@ from tests.evening import PAIRS, Evening
 FOLDER = Path(__file__).parent / "released"
 OLDEST = FOLDER / "0.7.0.sqlite"
 """The scorebook of the oldest release that can be upgraded."""
-IMPORTED = FOLDER / "imported" / "0.7.0.sqlite"
+IMPORTED = FOLDER / "imported" / "0.16.0.sqlite"
 """Matches that release imported, later changes to them, and how it undid them."""
 ANN, BEN, CLEO = "the phone of Ann", "the phone of Ben", "the phone of Cleo"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Jürgen 小明")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -12,6 +12,7 @@ from sqlalchemy import make_url
 
 from scorekeeper.app import create_app
 from scorekeeper.book.db.database import Database
+from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.config import Config
 from scorekeeper.rules import Match, read_bid
 from scorekeeper.web.scorebooks.uploads import Upload
@@ -36,8 +37,17 @@ class Scorebook:
         return cls(server.scorebook, f"http://{host}:{server.port}")
 
     def start(self, secret: str, match: Match) -> str:
+        """Insert a match; if its last hand has tricks, record them, so that they can be undone."""
+        match = fill_in_times(match)
         with self._opened() as database:
-            return Phone(database, secret).start(match=match)
+            phone = Phone(database, secret)
+            if not match.hands or match.hands[-1].tricks is None:
+                return phone.start(match=match)
+            begun = replace(match.hands[-1], tricks=None, rulings=())
+            hands = (*match.hands[:-1], *([] if begun.is_empty else [begun]))
+            public_id = phone.start(match=replace(match, hands=hands, ended=None))
+            phone.record(public_id, lambda _: match)
+            return public_id
 
     def add_phone(self, secret: str, public_id: str, role: str) -> str:
         """Give a new phone a role in a match of a device; return its secret."""

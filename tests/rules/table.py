@@ -14,18 +14,12 @@ from scorekeeper.rules import (
     read_bid,
 )
 from scorekeeper.rules.lines import HandScore
-from scorekeeper.rules.match.fact_order import list_changes
 
 Setup = dict[str, Any]
 """What a table agrees on: the arguments of `Table.start`."""
 
 FRIENDS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 PLAYERS = {game.key: FRIENDS[: game.seats] for game in GAMES.values()}
-
-
-def undo(match: Match) -> Match:
-    """Return a match without its last fact, by times and hands."""
-    return list_changes(match)[-1].change.revert(match)
 
 
 def opening(*points: int) -> Setup:
@@ -66,9 +60,6 @@ class Table:
 
     def record_misdeal(self) -> None:
         self.match = self.match.record_misdeal()
-
-    def undo(self) -> None:
-        self.match = undo(self.match)
 
     def correct(
         self, number: int, bids: Sequence[int | str], *seats: int | None, **by_name: int

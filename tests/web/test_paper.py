@@ -122,6 +122,17 @@ def test_an_undecided_sheet_can_be_continued(browser: Browser) -> None:
     assert browser.open(saved.location).form("/bids")
 
 
+def test_the_end_of_a_sheet_is_undone_and_its_hands_are_corrected(browser: Browser) -> None:
+    saved = send(browser, **sheet(*HANDS))
+    over = browser.open(saved.location)
+    assert set(over.says_undo) == {"Undo: end of the match"}
+    browser.send(over.form("/undo"))
+    goes_on = browser.open(saved.location)
+    assert goes_on.form("/bids")
+    assert not goes_on.says_undo
+    assert f"{saved.location}/hands/3" in goes_on.html
+
+
 @pytest.mark.parametrize(
     ("hands", "field", "told"),
     [

@@ -160,12 +160,10 @@ class _Migrations:
         from sqlalchemy.orm import Session
 
         from scorekeeper.book.maintenance.recompute import recompute_all
-        from scorekeeper.book.matches.derived_changes import add_missing_changes
 
         try:
             with Session(connection) as session:
                 recompute_all(session)
-                add_missing_changes(session)
         except (SQLAlchemyError, sqlite3.Error):
             raise
         except Exception as error:  # any damage in its rows

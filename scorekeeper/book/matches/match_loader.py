@@ -37,6 +37,12 @@ class UndoPosition(NamedTuple):
     redoes: rules.Record | None = None
 
 
+def find_undoes(match: rules.Match) -> rules.Record | None:
+    """Return what undo would undo in a match without an earlier change."""
+    change = rules.Change.of_last_entry(match)
+    return None if change is None else change.record
+
+
 class EventPlace(NamedTuple):
     """The event of a match, and the round and table at which it is played."""
 
@@ -173,7 +179,7 @@ def _load_from_scorebook(
                     version=head.version,
                     revision=head.revision,
                     match=match,
-                    position=_read_undo_position(head),
+                    position=_read_undo_position(head, match),
                     clock=make_clock(head.utc_offset, head.time_zone),
                     replies=replies.get(ref.id, {}),
                     claimed=frozenset(claimed[ref.id]),
@@ -189,8 +195,8 @@ def _read_event_place(row: Row[Any]) -> EventPlace | None:
     return EventPlace(row.event_id, row.event_public_id, row.event_round, row.event_table)
 
 
-def _read_undo_position(row: Row[Any]) -> UndoPosition:
-    undoes = read_record(row.done_fact, row.done_hand) if row.at_change else None
+def _read_undo_position(row: Row[Any], match: rules.Match) -> UndoPosition:
+    undoes = read_record(row.done_fact, row.done_hand) if row.at_change else find_undoes(match)
     redoes = read_record(row.next_fact, row.next_hand) if row.next_change else None
     return UndoPosition(row.at_change, row.next_change, undoes, redoes)
 

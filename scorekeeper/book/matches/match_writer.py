@@ -14,14 +14,12 @@ from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.db.ids import new_id, new_public_id, now
 from scorekeeper.book.db.statements import insert_rows
-from scorekeeper.book.matches.derived_changes import MatchFacts, insert_changes
 from scorekeeper.book.matches.hands import insert_hands, store_hands
 from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
 from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match, raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCH_SIDES, MATCHES, SEATS
 from scorekeeper.book.players.players import find_or_create_players
 from scorekeeper.book.statistics import results
-from scorekeeper.rules.match.fact_order import list_changes
 from scorekeeper.rules.match.match import AFTERWARDS
 
 # Built once, in Core: building a statement takes longer than executing it.
@@ -93,23 +91,14 @@ def insert_matches(session: Session, scorebook_id: int, new_matches: Sequence[Ne
     finished = {one.id: one.match for one in new_matches if one.match.outcome}
     # Also for a running one: until it ends, its evening has no winner.
     raise_statistics_revision(session, scorebook_id)
-    all_facts = [
-        MatchFacts((scorebook_id, one.id), list_changes(one.match), one.match.started)
-        for one in new_matches
-    ]
     addresses = [_address_row(scorebook_id, one) for one in new_matches if not one.has_address]
     if addresses:
         session.execute(INSERT_ADDRESS, addresses)
-    rows_of_matches = [
-        {**_match_row(scorebook_id, one), **_position(changes)}
-        for one, changes in zip(new_matches, all_facts, strict=True)
-    ]
-    session.execute(INSERT_MATCH, rows_of_matches)
+    session.execute(INSERT_MATCH, [_match_row(scorebook_id, one) for one in new_matches])
     for statement, names, rows_of in ROWS_OF_MATCH:
         rows = [(scorebook_id, one.id, *row) for one in new_matches for row in rows_of(one)]
         insert_rows(session, statement, ("scorebook_id", "match_id", *names), rows)
     insert_hands(session, [((scorebook_id, one.id), one.match) for one in new_matches])
-    insert_changes(session, all_facts)
     results.insert_results(session, scorebook_id, finished)
 
 
@@ -179,12 +168,6 @@ def _match_row(scorebook_id: int, new: NewMatch) -> dict[str, Any]:
         "rematch_of": new.rematch_of,
         **_result(match),
     }
-
-
-def _position(facts: MatchFacts) -> dict[str, int]:
-    """Return the version and position of a match inserted with all its facts."""
-    version = facts.version + len(facts.facts)
-    return {"version": version, "revision": version, "at_change": facts.at}
 
 
 def _side_rows(new: NewMatch) -> list[tuple[Any, ...]]:

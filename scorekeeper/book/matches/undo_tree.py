@@ -1,8 +1,11 @@
 """The changes of a match: recording, undo and redo; no change is ever deleted.
 
 The changes of a match form a tree: the parent of a change is the one it followed. Undo moves to the
-parent, redo to the newest child; a new change becomes a child of the current one. Matches inserted
-with all their hands have a change for each fact, too.
+parent, redo to the newest child; a new change becomes a child of the current one.
+
+A match that was imported or typed from paper begins without changes. Undo reverts only its early
+end and the entries of an unscored hand. Such a change is stored when it is undone, so that it can
+be redone; it becomes the parent of the changes recorded first.
 """
 
 from collections.abc import Sequence
@@ -15,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
+from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition, find_undoes
 from scorekeeper.book.models.conditions import of_match
 from scorekeeper.book.models.tables import CHANGES
 from scorekeeper.book.serialization import read_change, read_record, write_change, write_part
@@ -25,8 +28,8 @@ from scorekeeper.book.serialization import read_change, read_record, write_chang
 class Transition:
     """The result of one save: the new match and its position in the undo tree.
 
-    `made` is the change recorded by this save, at its `place`; `along` is the existing change that
-    undo or redo moved along.
+    `made` is the change recorded by this save, at its `place`, or the one it undid that was not
+    stored; `along` is the existing change that undo or redo moved along.
     """
 
     match: rules.Match
@@ -77,6 +80,9 @@ FIND_WITH_PARENT, FIND_WITH_NEWEST_CHILD = (
 )
 INSERT_CHANGE = sa.insert(CHANGES)
 UPDATE_CHANGE = sa.update(CHANGES).where(*_BY_PLACE)
+MOVE_ROOTS = (
+    sa.update(CHANGES).where(*of_match(CHANGES), CHANGES.c.parent == 0).values(parent=PLACE)
+)
 
 
 def record(stored: StoredMatch, match: rules.Match, at: datetime | None = None) -> Transition:
@@ -91,13 +97,22 @@ def record(stored: StoredMatch, match: rules.Match, at: datetime | None = None) 
 def undo(session: Session, stored: StoredMatch) -> Transition:
     """Return the transition that undoes the last change; raise StepError if there is none."""
     if stored.position.at == 0:
-        raise rules.StepError("nothing to undo")
+        return _undo_unrecorded(stored)
     row = session.execute(FIND_WITH_PARENT, _values(stored, stored.position.at)).one()
     change = read_change(stored.match.house.game.key, row)
     match = change.revert(stored.match)
-    undoes = read_record(row.other_fact, row.other_hand) if row.other else None
+    undoes = read_record(row.other_fact, row.other_hand) if row.other else find_undoes(match)
     above = UndoPosition(row.parent, row.number, undoes=undoes, redoes=change.record)
     return Transition(match, above, row.number, along=change)
+
+
+def _undo_unrecorded(stored: StoredMatch) -> Transition:
+    change, place = rules.Change.of_last_entry(stored.match), stored.version + 1
+    if change is None:
+        raise rules.StepError("nothing to undo")
+    match = change.revert(stored.match)
+    root = UndoPosition(0, place, undoes=find_undoes(match), redoes=change.record)
+    return Transition(match, root, place, made=change)
 
 
 def redo(session: Session, stored: StoredMatch) -> Transition:
@@ -125,6 +140,8 @@ def store_change(
     if turn.made is None:
         return
     change = turn.made.with_notes(stored.match)
+    if turn.position.at == 0:
+        session.execute(MOVE_ROOTS, this)
     session.execute(
         INSERT_CHANGE,
         {

@@ -86,6 +86,39 @@ class Change:
         )
         return cls(place, before, after)
 
+    @classmethod
+    def of_last_entry(cls, match: Facts) -> Self | None:
+        """Return the change made by the last entry, if it is an early end or in an unscored hand.
+
+        The order of other entries is not in a match: its scored hands are corrected instead.
+
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+        >>> match = match.bid([Bid(5), Bid(6)])
+        >>> change = Change.of_last_entry(match)
+        >>> change.record, change.revert(match).hands
+        (Record(fact=<Fact.BIDS: 'bids'>, hand=1), ())
+        >>> Change.of_last_entry(match.record_tricks([7, 6])) is None
+        True
+        """
+        if match.ended is not None:
+            is_early = not match.is_played_out and match.decision is None
+            return cls.between(replace(match, ended=None), match) if is_early else None
+        if not match.hands:
+            return None
+        hand = match.hands[-1]
+        if hand.redeal is not None:
+            left = replace(hand, redeal=None)
+        elif hand.tricks is not None:
+            return None
+        elif hand.rulings:
+            left = replace(hand, rulings=hand.rulings[:-1])
+        elif hand.tally:
+            left = replace(hand, tally=hand.tally[:-1])
+        else:
+            left = replace(hand, bids=None)
+        hands = match.hands[:-1] if left.is_empty else (*match.hands[:-1], left)
+        return cls.between(replace(match, hands=hands), match)
+
     @property
     def is_empty(self) -> bool:
         """Whether it changes nothing."""

@@ -37,7 +37,7 @@ def delete(public_id: str) -> Response:
 def undo_start(public_id: str) -> Response:
     """Delete a match without hands, and redirect to the one it followed."""
     stored, _answered = load_for_submission(public_id, read_submission())
-    if read_version() != stored.version or stored.position.undoes:
+    if read_version() != stored.version or stored.position.undoes or stored.match.hands:
         return render_conflict(localize_players(stored))
     try:
         with database().write() as session:

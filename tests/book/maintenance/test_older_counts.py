@@ -126,16 +126,3 @@ def test_an_older_finished_match_keeps_all_its_hands(
     assert [tuple(row) for row in kept] == [
         (outcome.winner, outcome.ending.value, side) for side in points
     ]
-
-
-def test_undo_and_redo_keep_an_older_result(old: sqlite3.Connection, tmp_path: Path) -> None:
-    public_id = played_by_0_1_0(old, (SET, MADE), (420, 200), 0)
-    old.commit()
-    url = f"sqlite:///{tmp_path}/scorebook.sqlite"
-    prepare(url, lambda _sentence: None)
-    with closing(Database(url)) as database:
-        scorer = Scorer(database, ANN)
-        scorer.undo(public_id)
-        assert scorer.load(public_id).match.outcome is None
-        scorer.redo(public_id)
-        assert scorer.load(public_id).match.outcome == Outcome(0, Ending.EARLY)

@@ -17,7 +17,6 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES, PLAYERS
 from tests.book.player_queries import whom
 from tests.book.scorers import NOON, Scorer, bid, take
-from tests.rules.table import undo
 
 
 def delete(scorer: Scorer, public_id: str, version: int | None = None) -> None:
@@ -213,7 +212,7 @@ def test_starting_again_deletes_the_empty_match(ann: Scorer) -> None:
     played, undone, others = ann.start(), ann.start(), ann.start(["Ann", "Ben"])
     ann.record(played, bid)
     ann.record(undone, bid)
-    ann.record(undone, undo)
+    ann.undo(undone)
     empty = ann.start()
     new = ann.start(["Dan", "Cleo", "ben", "Ann"])
     started_again(ann, new)

@@ -14,7 +14,6 @@ from scorekeeper.rules.house_rules import FailedNil
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import count_rows, opened
 from tests.effort import tries
-from tests.rules.table import undo
 
 DECIDED = rules.HouseRules.of("partnership", target=100)
 
@@ -194,23 +193,3 @@ def test_every_match_is_loaded_as_it_was_stored(keeper: Scorer, match: rules.Mat
     # In its own scorebook: it treats names that differ only in case or accents as the same.
     own = Scorer(keeper.database)
     assert own.load(own.start(match=match)).match == match
-
-
-@settings(
-    max_examples=tries(20),
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-@given(before=whole_matches(), hands=st.integers(0, 6))
-def test_every_undo_is_loaded_as_it_was_stored(
-    keeper: Scorer, before: rules.Match, hands: int
-) -> None:
-    # In its own scorebook: it treats names that differ only in case or accents as the same.
-    own = Scorer(keeper.database)
-    public_id = own.start(match=before)
-    match = before
-    for _ in range(min(hands, len(match.hands))):
-        match = undo(match)
-        own.undo(public_id)
-        assert own.load(public_id).match == match

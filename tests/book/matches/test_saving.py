@@ -1,7 +1,6 @@
 """The steps of a save: find, load, change, and one short write."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -14,7 +13,6 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCHES, PLAYERS
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import recorded
-from tests.rules.table import undo
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=3, to=1)
 AHEAD = [rules.Standing(400), rules.Standing()]
@@ -89,7 +87,7 @@ def test_a_repeated_form_is_recognized(ann: Scorer, public_id: str) -> None:
 def test_a_repeated_form_writes_nothing(ann: Scorer, public_id: str) -> None:
     stored = ann.load(public_id)
     first = write(ann, stored, take(stored.match))
-    for early, changed in ((stored, take(stored.match)), (first, undo(first.match))):
+    for early, changed in ((stored, take(stored.match)), (first, stored.match)):
         with pytest.raises(matches.StaleMatch):
             write(ann, early, changed)
     assert ann.load(public_id) == first
@@ -99,7 +97,7 @@ def test_an_outdated_match_is_not_written(ann: Scorer, public_id: str) -> None:
     early = ann.load(public_id)
     ann.record(public_id, take)
     with pytest.raises(matches.StaleMatch) as stale:
-        write(ann, early, undo(early.match))
+        write(ann, early, early.match.end(NOON))
     assert stale.value.version == 5
     assert ann.load(public_id).version == 5
 
@@ -162,4 +160,3 @@ def test_the_time_of_a_fact_is_stored_exactly(ann: Scorer, public_id: str) -> No
     ann.record(public_id, lambda match: match.record_tricks([None] * 4, [8, 5], later))
     stored = ann.load(public_id)
     assert stored.match.hands[-1].noted == later
-    assert replace(stored, match=take(undo(stored.match))) != stored

@@ -298,9 +298,9 @@ def test_each_kind_of_change_keeps_statistics_correct(database: Database) -> Non
         set_season(session, book, 20261115)
         set_time_zone(session, book, "Asia/Manila")
     assert asked(database, cache) == counted(database)
-    ann.undo(second)
+    ann.change_house(second, "a longer match", target=500)
     assert asked(database, cache) == counted(database)
-    ann.redo(second)
+    ann.undo(second)
     with database.write() as session:
         deletion.restore(session, ann.secret, first)
         deletion.restore(session, ann.secret, first)

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -5,7 +6,6 @@ import pytest
 
 from scorekeeper.rules import Bid, Change, Ending, Match, Outcome, Step
 from scorekeeper.rules.match_file import read, write
-from tests.rules.table import undo
 
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
 ANN, BEN = 0, 1
@@ -104,7 +104,6 @@ def test_a_match_can_stop_with_its_last_tricks() -> None:
     stopped = read(match_file(PLAIN, opening=(0, 0))).end(after(1))
     assert (stopped.outcome, stopped.is_recounted) == (Outcome(None, Ending.EARLY), False)
     assert read(write(stopped)).outcome == stopped.outcome
-    assert undo(stopped).ended is None
 
 
 def test_a_running_older_match_continues() -> None:
@@ -118,20 +117,18 @@ def test_an_older_match_continues_after_a_misdeal() -> None:
     assert (match.step, match.outcome) == (Step.BIDS, None)
 
 
-def test_undo_reopens_an_older_match(too_early: Match, not_yet: Match) -> None:
-    for match in (too_early, not_yet):
-        before = undo(match)
-        assert (before.step, before.hands[:-1]) == (Step.TRICKS, match.hands[:-1])
+def test_the_last_hand_of_an_older_match_is_not_its_last_entry(
+    too_early: Match, not_yet: Match
+) -> None:
+    assert Change.of_last_entry(too_early) is None
+    assert Change.of_last_entry(not_yet) is None
 
 
 def test_redo_ends_an_older_match_again(not_yet: Match) -> None:
-    before = undo(not_yet)
+    before = replace(not_yet, hands=not_yet.hands[:-1], ended=None)
     again = Change.between(before, not_yet).apply(before)
     assert (again.outcome, again.is_recounted) == (Outcome(ANN, Ending.EARLY), True)
-
-
-def test_an_older_match_ended_again_has_no_winner(not_yet: Match) -> None:
-    assert undo(not_yet).end(after(9)).outcome == Outcome(None, Ending.EARLY)
+    assert before.end(after(9)).outcome == Outcome(None, Ending.EARLY)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 
 from scorekeeper.rules import Bid, Ending, Hand, HouseRules, Match, Redeal, Standing, Tricks
 from scorekeeper.words.match import outcome as words
-from tests.rules.table import Table, undo
+from tests.rules.table import Table
 from tests.words.complete import is_complete
 
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -200,7 +200,7 @@ def test_a_correction_can_end_or_reopen_the_match(won: Table) -> None:
 
 
 def test_an_ending_early_has_no_winner(won: Table) -> None:
-    early = undo(won.match).end(EIGHT)
+    early = replace(won.match, hands=(), ended=EIGHT)
     assert (
         words.describe_outcome_change(early, won.match) == "The winner changes from nobody to Blue."
     )

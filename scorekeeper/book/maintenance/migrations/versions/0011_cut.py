@@ -103,8 +103,7 @@ def settle_changes() -> None:
     """Give each change a parent.
 
     The parents of changes from before 0.3 are unknown. These changes become their own parents: they
-    stay in the list of changes and can't be undone. Facts without a change get one after the
-    migrations (book/matches/derived_changes.py), as stored results do.
+    stay in the list of changes and can't be undone.
     """
     op.execute("UPDATE changes SET parent = place WHERE parent IS NULL")
     if op.get_bind().dialect.name == "postgresql":
