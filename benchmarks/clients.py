@@ -37,6 +37,7 @@ class Phone:
 
     def __init__(self, port: int, device: str = READER) -> None:
         self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        self.origin = f"http://127.0.0.1:{port}"
         self.cookies = {"scorekeeper_device": device}
         self.tags: dict[str, str] = {}
 
@@ -97,6 +98,7 @@ class Phone:
             "Accept-Encoding": "gzip",
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
             "Content-Type": "application/x-www-form-urlencoded",
+            "Origin": self.origin,
         }
         if status == NOT_MODIFIED:
             headers["If-None-Match"] = self.tags[path]

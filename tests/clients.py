@@ -41,8 +41,12 @@ class Browser(Client):
             path = f"{path}?{urlencode(question)}"
         if isinstance(fields, Mapping):
             fields = urlencode(fields, doseq=True, errors="surrogatepass").encode()
+        named = self.headers(fields) | dict(headers or {})
         with closing(self.connection()) as connection:
-            connection.request(method, path, fields, self.headers(fields) | dict(headers or {}))
+            # An empty header is left out.
+            connection.request(
+                method, path, fields, {name: named[name] for name in named if named[name]}
+            )
             answer = connection.getresponse()
             page = Page(path, answer.status, answer.getheaders(), answer.read())
         self.keep(page)

@@ -31,7 +31,7 @@ def test_every_answer_has_the_security_headers(sqlite_server: Server) -> None:
     form = browser.new_match_form()
     refused = [
         browser.open("/nowhere"),
-        browser.request("DELETE", "/"),
+        browser.request("DELETE", "/", b""),
         browser.send(form.filled(csrf_token=None)),
         browser.send(form, player_0="Ben"),
         browser.open("/", {"Host": "evil.example"}),

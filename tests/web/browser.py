@@ -37,6 +37,8 @@ class Browser(Client):
         self, method: str, path: str, fields: Any = None, headers: Headers = None, **options: Any
     ) -> Page:
         named = {**self.headers, **(headers or {})}
+        if method != "GET" and not named.keys() & {"Origin", "Sec-Fetch-Site"}:
+            named["Sec-Fetch-Site"] = "same-origin"
         asked = self.client.open(path, method=method, data=fields, headers=named, **options)
         with asked as answer:
             return Page(path, answer.status_code, answer.headers.items(), answer.get_data())

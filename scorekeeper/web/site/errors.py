@@ -122,6 +122,12 @@ def handle_http_error(error: HTTPException) -> Response:
             "Nothing was changed. The address in your browser isn’t the one that reached this "
             "scorekeeper. Usually a proxy setting is wrong, and whoever runs it can fix that."
         )
+    if error.description == "unnamed":
+        title = _("Form from an unknown site")
+        text = _(
+            "Your browser didn’t say where this form came from, so nothing was changed. A script "
+            "that sends cookies must also send an Origin header."
+        )
     if status in (413, 431):
         security.log_security_event("size", "request too large")
     if status == 429:

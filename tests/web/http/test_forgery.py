@@ -1,6 +1,7 @@
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
 from tests.reading import Form
 from tests.table import SAVED, Table
@@ -70,7 +71,6 @@ def test_no_form_is_accepted_from_another_site(
 @pytest.mark.parametrize(
     "headers",
     [
-        {},
         {"Origin": "http://localhost"},
         {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"},
         {"Sec-Fetch-Site": "none"},
@@ -82,6 +82,18 @@ def test_forms_of_our_own_pages_are_accepted(
 ) -> None:
     answer = table.browser.post(form.action, form.fields, headers=headers)
     assert answer.status == SAVED
+
+
+def test_a_form_with_cookies_must_say_where_it_is_from(
+    app: Flask, table: Table, form: Form, stored: Callable[[], str]
+) -> None:
+    before = stored()
+    refused = table.browser.client.post(form.action, data=form.fields)
+    without_cookies = app.test_client().post(form.action, data=form.fields)
+    assert refused.status_code == 403
+    assert "A script that sends cookies must also send an Origin header." in refused.text
+    assert without_cookies.status_code == 400
+    assert stored() == before
 
 
 @pytest.mark.parametrize(
