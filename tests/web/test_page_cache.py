@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.recompute import recompute_in_batches
-from scorekeeper.web.site import cached_page, match_page, page_cache
+from scorekeeper.web.site import match_page, page_cache
 from tests.databases import change
 from tests.reading import Page
 from tests.table import Table
@@ -258,14 +258,6 @@ def test_a_cached_page_is_equal_with_compression(app: Flask, table: Table) -> No
     assert "Content-Encoding" not in rendered.headers
     assert kept.headers["Content-Encoding"] == "gzip"
     assert without_what_is_its_own(rendered) == without_what_is_its_own(kept)
-
-
-def test_a_cached_page_takes_a_shorter_token(
-    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cached_page, "_csrf_token", lambda: "short")
-    packed = Browser(app, table.browser.secret, Accept_Encoding="gzip")
-    assert form_of(packed.open(table.path))["csrf_token"] == "short"
 
 
 def test_a_cached_form_works_in_another_browser(table: Table, second: Table) -> None:

@@ -12,8 +12,8 @@ from flask import Response, current_app, jsonify, render_template, request
 from scorekeeper.book.joining import links
 from scorekeeper.web.http import assets, current_device, preferences
 from scorekeeper.web.joining.join import SHARE_PARAMETERS
-from scorekeeper.web.site.cached_page import csrf_token
 from scorekeeper.web.site.db import database
+from scorekeeper.web.site.page_cache import csrf_token
 from scorekeeper.web.site.rendering import cached_url_for
 from scorekeeper.words.language import get_language, gettext as _, speak
 

@@ -1,10 +1,18 @@
-"""A cache of rendered pages, each valid until its content changes."""
+"""A cache of rendered pages, each valid until its content changes.
+
+A page is cached with placeholders for the token and key of its forms. Each response gets its own:
+the token is signed with the current time, so nobody can guess its signature from the lengths of
+compressed responses (BREACH).
+"""
 
 import hashlib
+import secrets
+import zlib
 from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta
 
-from flask import Flask, Response, current_app, make_response, request, session
+from flask import Flask, Response, current_app, g, make_response, request, session
+from flask_wtf.csrf import generate_csrf
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
@@ -13,10 +21,10 @@ from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.matches import MatchDeleted, version_of
+from scorekeeper.web.forms.base import new_key
 from scorekeeper.web.http import current_device, poll_fast_path, rate_limits
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.http.preferences import needs_timeout_hint, stays_awake, theme, vibrates
-from scorekeeper.web.site.cached_page import CachedPage, render_with_placeholders
 from scorekeeper.web.site.db import load_match
 from scorekeeper.words.language import get_language
 
@@ -28,12 +36,20 @@ REOPEN_WINDOW = timedelta(hours=1)
 """Time after the end of a match in which one tap can undo the end."""
 
 MAX_CACHED_PAGES = 3000
-"""Maximum pages in the cache, of 4 to 8 kB each."""
+"""Maximum pages in the cache, of 3 to 8 kB each: compressed, as most are never sent again."""
+# Random, so that no name or note can contain them.
+TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
+KEY_PLACEHOLDER = f"key-{secrets.token_hex(16)}"
 
 
 def register(app: Flask) -> None:
     """Create the cache of an app."""
-    app.extensions["page_cache"] = LRUCache[Hashable, tuple[Hashable, CachedPage]](MAX_CACHED_PAGES)
+    app.extensions["page_cache"] = LRUCache[Hashable, tuple[Hashable, bytes]](MAX_CACHED_PAGES)
+
+
+def csrf_token() -> str:
+    """Return the CSRF token of a form, or its placeholder while rendering for the cache."""
+    return TOKEN_PLACEHOLDER if "key_placeholder" in g else str(generate_csrf())
 
 
 def is_long_over(match: rules.Match, moment: datetime | None = None) -> bool:
@@ -127,12 +143,13 @@ def render_cached_page(
         return make_response(render())
     pages = current_app.extensions["page_cache"]
     key = (endpoint or request.endpoint, about, *_reader_key())
-    was_shown, page = pages.get(key) or (None, None)
-    if page is None or was_shown != content:
-        page = CachedPage.of(render_with_placeholders(render))
-        pages.put(key, (content, page))
-    answer: Response = page.answer()
-    return answer
+    was_shown, packed = pages.get(key) or (None, b"")
+    if packed and was_shown == content:
+        page = zlib.decompress(packed)
+    else:
+        page = _render_with_placeholders(render).encode()
+        pages.put(key, (content, zlib.compress(page, 1)))
+    return Response(_fill_in(page), mimetype="text/html")
 
 
 def current_quarter_hour() -> int:
@@ -143,6 +160,22 @@ def current_quarter_hour() -> int:
 def view_release() -> str:
     """Return what the part of a page depends on that stays when its view is exchanged."""
     return f"{release_digest()}-{get_language()}-{theme()}"
+
+
+def _render_with_placeholders(render: Callable[[], str]) -> str:
+    g.key_placeholder = KEY_PLACEHOLDER
+    try:
+        return render()
+    finally:
+        g.pop("key_placeholder")
+
+
+def _fill_in(page: bytes) -> bytes:
+    """Replace the placeholders of a page by a new token and key."""
+    if TOKEN_PLACEHOLDER.encode() not in page:
+        return page
+    page = page.replace(TOKEN_PLACEHOLDER.encode(), csrf_token().encode())
+    return page.replace(KEY_PLACEHOLDER.encode(), new_key().encode())
 
 
 def _cache_keys(stored: StoredMatch, question: Hashable = None) -> tuple[Hashable, Hashable]:

@@ -23,8 +23,7 @@ from scorekeeper.book.players.players import list_respelled
 from scorekeeper.web.forms.base import page_key
 from scorekeeper.web.forms.names import player_field, shown_field
 from scorekeeper.web.http.public_urls import qr_code
-from scorekeeper.web.site.cached_page import csrf_token
-from scorekeeper.web.site.page_cache import view_release
+from scorekeeper.web.site.page_cache import csrf_token, view_release
 from scorekeeper.words.language import gettext as _
 
 INVALID_XML_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -2,10 +2,14 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
+from itsdangerous import TimestampSigner
 
 from tests.reading import Form
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
+
+PAGES = ["/settings", "/matches/new?game=partnership", "MATCH", "MATCH/review", "MATCH?by=side"]
+"""Some are cached, some rendered for each request."""
 
 
 @pytest.fixture
@@ -94,6 +98,22 @@ def test_a_form_with_cookies_must_say_where_it_is_from(
     assert "A script that sends cookies must also send an Origin header." in refused.text
     assert without_cookies.status_code == 400
     assert stored() == before
+
+
+def test_tokens_of_different_seconds_share_no_signature(
+    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def signature(browser: Browser, path: str) -> str:
+        token = browser.open(path).changing[0].fields["csrf_token"]
+        return token.rpartition(".")[2]
+
+    packed = Browser(app, Accept_Encoding="gzip")
+    packed.client.set_cookie("scorekeeper_device", table.browser.secret)
+    clock = iter(range(1_800_000_000, 1_800_000_100))
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda _signer: next(clock))
+    pages = [(browser, path) for browser in (table.browser, packed) for path in PAGES]
+    found = [signature(browser, path.replace("MATCH", table.path)) for browser, path in 3 * pages]
+    assert len(set(found)) == len(found) == 6 * len(PAGES)
 
 
 @pytest.mark.parametrize(
