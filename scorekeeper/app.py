@@ -23,7 +23,7 @@ from scorekeeper.web.http import (
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.security import secure
 from scorekeeper.web.joining import guard
-from scorekeeper.web.site import db, errors, fragment_cache, page_cache, rendering
+from scorekeeper.web.site import db, errors, page_cache, rendering
 
 PACKAGE_FOLDER = Path(__file__).parent
 # Templates and static files are inside the installed package, or next to it in a checkout.
@@ -96,7 +96,6 @@ def create_app(config: Config) -> Flask:
     assets.register(app, ROOT_FOLDER / "static")
     rendering.register(app)
     page_cache.register(app)
-    fragment_cache.register(app)
     app.after_request(current_device.renew_cookie_daily)
 
     routes.register(app)

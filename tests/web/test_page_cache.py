@@ -2,7 +2,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -91,51 +90,6 @@ def test_cached_chips_are_separate_by_language(table: Table) -> None:
     assert "Nil" not in words
     table.browser.client.set_cookie("language", "en")
     assert "Null" not in table.show().form("/bids").node.text
-
-
-@pytest.fixture
-def drawn(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> list[object]:
-    """The places of the hands, or the names of the pads, that are drawn."""
-    template, macro, about = request.param
-    macros = app.jinja_env.get_template(template).module
-    draw, found = vars(macros)[macro], []
-
-    def count(*arguments: Any) -> str:
-        found.append(about(*arguments))
-        return str(draw(*arguments))
-
-    monkeypatch.setattr(macros, macro, count)
-    return found
-
-
-@pytest.mark.parametrize(
-    "drawn",
-    [("match/_sheet.html", "played_hand", lambda _stored, _match, place, _short: place)],
-    indirect=True,
-)
-def test_a_save_draws_only_the_new_hand(table: Table, drawn: list[object]) -> None:
-    table.start("partnership")
-    for number in (1, 2, 3):
-        table.play((4, 3, 3, 2), 8, 5)
-        table.show()
-        assert drawn == list(range(1, number + 1))
-    table.browser.open(f"{table.path}/review")
-    assert drawn == [1, 2, 3, 1, 2, 3]
-
-
-@pytest.mark.parametrize(
-    "drawn", [("match/_pad.html", "bid_pad", lambda asked, *_more: asked.name)], indirect=True
-)
-def test_the_pads_of_a_match_are_drawn_once(table: Table, drawn: list[object]) -> None:
-    table.start("partnership")
-    for _ in range(3):
-        table.play((4, 3, 3, 2), 8, 5)
-        table.show()
-        assert sorted(map(str, drawn)) == ["bid_0", "bid_1", "bid_2", "bid_3"]
-    table.browser.post(f"{table.path}/bids", table.show().form("/bids").filled(bid_0="4").fields)
-    assert drawn[4:] == ["bid_0"]
 
 
 def test_equal_hands_of_two_matches_are_separate(table: Table, browser: Browser) -> None:
