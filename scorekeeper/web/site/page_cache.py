@@ -7,7 +7,6 @@ compressed responses (BREACH).
 
 import hashlib
 import secrets
-import zlib
 from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta
 
@@ -35,8 +34,8 @@ QUARTER_HOUR_SECONDS = 15 * 60
 REOPEN_WINDOW = timedelta(hours=1)
 """Time after the end of a match in which one tap can undo the end."""
 
-MAX_CACHED_PAGES = 3000
-"""Maximum pages in the cache, of 3 to 8 kB each: compressed, as most are never sent again."""
+MAX_CACHED_PAGES = 500
+"""Maximum pages in the cache, of 10 to 60 kB each."""
 # Random, so that no name or note can contain them.
 TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
 KEY_PLACEHOLDER = f"key-{secrets.token_hex(16)}"
@@ -143,12 +142,10 @@ def render_cached_page(
         return make_response(render())
     pages = current_app.extensions["page_cache"]
     key = (endpoint or request.endpoint, about, *_reader_key())
-    was_shown, packed = pages.get(key) or (None, b"")
-    if packed and was_shown == content:
-        page = zlib.decompress(packed)
-    else:
+    was_shown, page = pages.get(key) or (None, b"")
+    if not page or was_shown != content:
         page = _render_with_placeholders(render).encode()
-        pages.put(key, (content, zlib.compress(page, 1)))
+        pages.put(key, (content, page))
     return Response(_fill_in(page), mimetype="text/html")
 
 
