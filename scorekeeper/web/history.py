@@ -199,7 +199,7 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
         # Evenings have matches that are not listed, too; the revision changes with them.
         revision = first and first.statistics_revision
         content = (*page.shown, page.older, page.player, page.partner, revision, today)
-        return render_cached_page(content, (first, query.key), rendered, with_query=True)
+        return render_cached_page(content, first, rendered)
 
 
 def _choose_tags(query: HistoryQuery, counts: Mapping[Tag, int]) -> TagChoices:

@@ -40,9 +40,8 @@ def show() -> Response:
     choices = rule_cards.load_setup_choices(game)
     return render_cached_page(
         choices,
-        (game.key, choices.scorebook_id),
+        choices.scorebook_id,
         lambda: render_page(_prepare_form(game, choices.last), choices),
-        with_query=True,
     )
 
 

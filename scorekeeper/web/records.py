@@ -66,8 +66,7 @@ def show() -> Response:
                 periods=list_periods(book),
             )
 
-        key = first, period.key, game
-        return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
+        return render_cached_page((book.revision, book.today), (first, period.key), rendered)
 
 
 def _describe(record: records.ScorebookRecord, matches: dict[int, StoredMatch]) -> Entry:

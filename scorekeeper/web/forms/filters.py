@@ -1,7 +1,7 @@
 """Filters of the history in the query string."""
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -37,11 +37,6 @@ class HistoryQuery:
     texts: dict[str, str]
     before: Position | None = None
     unknown: tuple[str, ...] = ()
-
-    @property
-    def key(self) -> Hashable:
-        """Equal for equal queries."""
-        return (*self.texts.items(), self.before, self.unknown)
 
     def without(self, name: str) -> dict[str, str]:
         """Return the texts of all other parameters."""

@@ -24,9 +24,7 @@ def show(public_id: str) -> BaseResponse:
         )
     render = partial(_render, turned=turned, follows=follows)
     try:
-        return page_cache.render_polled_match_page(
-            public_id, render, (turned, follows), depends_on_others=follows
-        )
+        return page_cache.render_polled_match_page(public_id, render, depends_on_others=follows)
     except (AccessDenied, MatchDeleted):
         if follows:
             return redirect(url_for("board.running"))

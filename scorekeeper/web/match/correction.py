@@ -44,7 +44,7 @@ def show(public_id: str, place: int) -> Response:
 
     if not values:
         return page_cache.render_cached_match_page(
-            stored, lambda shown: _render(place, shown, filled_in()), place
+            stored, lambda shown: _render(place, shown, filled_in())
         )
     form = filled_in()
     effect = preview(stored.match, form, _correct)

@@ -80,7 +80,7 @@ def send_unnamed() -> Response:
 def _send(match: Match) -> Response:
     tag = tag_skeletons(words.table.translate_names(match))
     response = page_cache.render_cached_page(
-        tag, tag, lambda: json.dumps(_describe(match, tag), ensure_ascii=False), with_query=True
+        tag, tag, lambda: json.dumps(_describe(match, tag), ensure_ascii=False)
     )
     response.mimetype = "application/json"
     return response

@@ -48,5 +48,4 @@ def show_partnership(player: str, other: str) -> Response:
                 periods=list_periods(book),
             )
 
-        key = grant, one.id, two.id, period.key
-        return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
+        return render_cached_page((book.revision, book.today), (grant, period.key), rendered)

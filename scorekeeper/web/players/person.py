@@ -71,8 +71,7 @@ def show(
 
         if form is not None:
             return make_response(rendered(), status)
-        key = grant, found.id, period.key
-        return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
+        return render_cached_page((book.revision, book.today), (grant, period.key), rendered)
 
 
 def rename(player: str) -> Response:

@@ -127,8 +127,7 @@ def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Respon
 
         if form is not None:
             return make_response(rendered(), status)
-        key = first, by, period.key, is_last
-        return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
+        return render_cached_page((book.revision, book.today), (first, period.key), rendered)
 
 
 def save_season() -> Response:

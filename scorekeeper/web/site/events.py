@@ -97,7 +97,7 @@ def describe_playoff(
 def render_polled_event_page(
     stored: StoredEvent, render: Callable[[], str], about: Hashable = None, *, live: bool
 ) -> Response:
-    """Return a page of an event that browsers poll, or 304; `about` includes its query.
+    """Return a page of an event that browsers poll, or 304; `about` says who reads it.
 
     `live` says whether it shows each hand; then the event was loaded with `live`, too.
     """

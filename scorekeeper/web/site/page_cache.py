@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta
 
-from flask import Flask, Response, current_app, g, make_response, request, session
+from flask import Flask, Response, current_app, g, make_response, request, session, url_for
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper import rules
@@ -27,7 +27,6 @@ from scorekeeper.web.http.preferences import needs_timeout_hint, stays_awake, th
 from scorekeeper.web.site.db import load_match
 from scorekeeper.words.language import get_language
 
-MATCH_ENDPOINT = "match.show"
 NOT_MODIFIED = 304
 QUARTER_HOUR_SECONDS = 15 * 60
 """UTC offsets of all countries are multiples of this."""
@@ -60,37 +59,25 @@ def is_long_over(match: rules.Match, moment: datetime | None = None) -> bool:
     )
 
 
-def render_cached_match_page(
-    stored: StoredMatch, render: Callable[[StoredMatch], str], hand: int | None = None
-) -> Response:
-    """Return a match page from the cache: for viewers, for writers or for the phone of a seat.
-
-    `hand` is the place of the hand that the page is about, if it is about one.
-    """
-    return render_cached_page(*_cache_keys(stored, hand), lambda: render(stored))
+def render_cached_match_page(stored: StoredMatch, render: Callable[[StoredMatch], str]) -> Response:
+    """Return a match page from the cache: for viewers, for writers or for the phone of a seat."""
+    return render_cached_page(*_cache_keys(stored), lambda: render(stored))
 
 
 def render_polled_match_page(
-    public_id: str,
-    render: Callable[[StoredMatch], str],
-    question: Hashable = None,
-    *,
-    depends_on_others: bool = False,
+    public_id: str, render: Callable[[StoredMatch], str], *, depends_on_others: bool = False
 ) -> Response:
     """Return a match page that browsers poll, or 304 if the browser's copy is current.
 
-    `question` holds the query parameters the page depends on; if it is None, pages with a query
-    are not cached. Unless the page `depends_on_others`, the fast path repeats its 304.
+    Unless the page `depends_on_others`, the fast path repeats its 304.
     """
     try:
         stored = load_match(public_id)
     except (AccessDenied, MatchDeleted):
         rate_limits.count_poll(None)
         raise
-    content, about = _cache_keys(stored, question)
-    page = _render_unless_unchanged(
-        content, about, lambda: render(stored), with_query=question is not None
-    )
+    content, about = _cache_keys(stored)
+    page = _render_unless_unchanged(content, about, lambda: render(stored))
     secret = current_device.read_secret() if page.status_code == NOT_MODIFIED else None
     rate_limits.count_poll(secret)
     later = now() + timedelta(seconds=poll_fast_path.MAX_AGE_SECONDS)
@@ -104,9 +91,9 @@ def render_polled_page(
 ) -> Response:
     """Return a page that browsers poll, or 304; polls are counted by device, not by address.
 
-    The page may change only with the row of `version`, and `about` includes the query.
+    The page may change only with the row of `version`.
     """
-    page = _render_unless_unchanged(content, about, render, with_query=True)
+    page = _render_unless_unchanged(content, about, render)
     secret = current_device.read_secret()
     rate_limits.count_poll(secret)
     if secret and page.status_code == NOT_MODIFIED:
@@ -117,10 +104,10 @@ def render_polled_page(
 def render_next_match_page(stored: StoredMatch, render: Callable[[StoredMatch], str]) -> Response:
     """Return what a GET of the match page would answer after a save, with the same etag."""
     content, about = _cache_keys(stored)
-    page = render_cached_page(
-        content, about, lambda: render(stored), with_query=True, endpoint=MATCH_ENDPOINT
-    )
-    page.set_etag(_make_etag(content, about, MATCH_ENDPOINT), weak=True)
+    path = url_for("match.show", public_id=stored.public_id)
+    address = f"{path.removeprefix(request.script_root)}?"
+    page = render_cached_page(content, about, lambda: render(stored), address)
+    page.set_etag(_make_etag(content, about, address), weak=True)
     return page
 
 
@@ -128,20 +115,17 @@ def render_cached_page(
     content: Hashable,
     about: Hashable,
     render: Callable[[], str],
-    *,
-    with_query: bool = False,
-    endpoint: str | None = None,
+    address: str | None = None,
 ) -> Response:
     """Return a page from the cache, or render and cache it.
 
-    `about` says which page it is, `content` what it shows: a cached page is valid while `content`
-    is equal. A page with a query is cached only `with_query`: then `about` includes the query.
-    `endpoint` is that of the page, if another one answers with it.
+    `about` says who reads it, `content` what it shows: a cached page is valid while `content` is
+    equal. `address` is its path and query, if this is the answer to another request.
     """
-    if not _is_cacheable(with_query):
+    if session.get("_flashes"):
         return make_response(render())
     pages = current_app.extensions["page_cache"]
-    key = (endpoint or request.endpoint, about, *_reader_key())
+    key = (address or request.full_path, about, *_reader_key())
     was_shown, page = pages.get(key) or (None, b"")
     if not page or was_shown != content:
         page = _render_with_placeholders(render).encode()
@@ -175,9 +159,9 @@ def _fill_in(page: bytes) -> bytes:
     return page.replace(KEY_PLACEHOLDER.encode(), new_key().encode())
 
 
-def _cache_keys(stored: StoredMatch, question: Hashable = None) -> tuple[Hashable, Hashable]:
+def _cache_keys(stored: StoredMatch) -> tuple[Hashable, Hashable]:
     """Return `content` and `about` of a match page, as `render_cached_page` takes them."""
-    return _content(stored, now()), (*stored.key, *stored.rights, question)
+    return _content(stored, now()), (*stored.key, *stored.rights)
 
 
 def _content(stored: StoredMatch, moment: datetime) -> Hashable:
@@ -188,15 +172,15 @@ def _content(stored: StoredMatch, moment: datetime) -> Hashable:
 
 
 def _render_unless_unchanged(
-    content: Hashable, about: Hashable, render: Callable[[], str], *, with_query: bool
+    content: Hashable, about: Hashable, render: Callable[[], str]
 ) -> Response:
     """Return 304 if the browser's copy is current, else the page with its etag."""
-    keeps = _is_cacheable(with_query)
+    keeps = not session.get("_flashes")  # rendering removes them
     tag = _make_etag(content, about) if keeps and request.if_none_match else ""
     if tag and request.if_none_match.contains_weak(tag):
         page = Response(status=NOT_MODIFIED)
     else:
-        page = render_cached_page(content, about, render, with_query=with_query)
+        page = render_cached_page(content, about, render)
         # Computed after rendering, which may have added a token to the session.
         tag = _make_etag(content, about)
     if keeps:
@@ -205,16 +189,11 @@ def _render_unless_unchanged(
     return page
 
 
-def _is_cacheable(with_query: bool) -> bool:
-    """Whether the page has no flashed messages and, unless `with_query`, no query."""
-    return not session.get("_flashes") and (with_query or not request.query_string)
-
-
-def _make_etag(content: Hashable, about: Hashable, endpoint: str | None = None) -> str:
+def _make_etag(content: Hashable, about: Hashable, address: str | None = None) -> str:
     """Return an etag that differs whenever the page would differ."""
     # The forms contain the session's token.
     of_session = session.get("csrf_token")
-    page = endpoint or request.endpoint
+    page = address or request.full_path
     parts = page, about, content, *_reader_key(), release_digest(), of_session
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
