@@ -22,7 +22,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
-from scorekeeper.book.access.event_grants import find_event
+from scorekeeper.book.access.event_refs import find_event
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.events import entrants, events, rounds, table_matches, table_results
@@ -153,7 +153,7 @@ def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
                 seated, running = (store_evening(session, device, *evening) for evening in EVENINGS)
                 start_third_round(session, device, running)
                 ref = find_event(session, device, running)
-                link = links.sign_event_link(str(app.secret_key), ref, "spectator")
+                link = links.sign_event_link(str(app.secret_key), ref, "e")
                 views = {
                     "first": "/",
                     "how": "/how-spades-works",

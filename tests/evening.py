@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
-from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.event_grants import EventRef, find_event
+from scorekeeper.book.access.event_refs import EventRef, find_event
 from scorekeeper.book.access.grants import Secret
+from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.events import entrants, events, rounds, table_matches, table_results
 from scorekeeper.book.events.event_loader import Place, StoredEvent, load_event
@@ -153,8 +153,9 @@ class Evening:
 
     def sign_link(self, key: str, role: str, table: int = 0) -> str:
         """The path of the link at the door (spectator) or of a table card (scorer)."""
-        text = links.sign_event_link(key, self.find(), role)
-        return f"/t/{text}/{table}" if role == "scorer" else f"/e/{text}"
+        kind = "t" if role == "scorer" else "e"
+        text = links.sign_event_link(key, self.find(), kind)
+        return f"/{kind}/{text}/{table}" if role == "scorer" else f"/{kind}/{text}"
 
     def seated(self, table: int) -> list[str]:
         """The four names at a table of the latest round, from North."""

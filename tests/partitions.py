@@ -14,10 +14,7 @@ from scorekeeper.book.models.tables import metadata
 from tests.databases import listening
 from tests.effort import THOROUGH
 
-DIRECTORY = {
-    *("devices", "scorebooks", "grants", "addresses", "join_codes"),
-    *("events", "event_grants"),
-}
+DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "join_codes", "events"}
 """Tables read before the scorebook is known; each machine has them completely."""
 DISTRIBUTED = set(metadata.tables) - DIRECTORY
 PARTITIONS = 4

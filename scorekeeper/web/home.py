@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from flask import Response, current_app, render_template
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access import event_grants, grants
+from scorekeeper.book.access import event_refs, grants
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import filters, history, history_entries
 from scorekeeper.book.scorebooks import scorebooks
@@ -25,7 +25,7 @@ def show() -> Response:
         secret = current_device.read_secret()
         running = history.find_running(session, secret)
         first = grants.find_current_scorebook(session, secret)
-        evenings = event_grants.list_current(session, secret)[:MAX_EVENINGS]
+        evenings = event_refs.list_current(session, secret)[:MAX_EVENINGS]
         recent = _list_recent(session, secret, first) if first else ()
         books = _list_scorebooks(session, secret)
         without_code = _find_unprotected(session, secret) if recent else None
@@ -83,6 +83,6 @@ def _list_scorebooks(
     session: Session, secret: grants.Secret | None
 ) -> list[scorebook_names.NamedScorebook]:
     """Return the scorebooks to switch between; none, and no query, for a device with only one."""
-    if sum(grant.match_id is None for grant in grants.load_grants(session, secret)) < 2:
+    if sum(grant.sees_book for grant in grants.load_grants(session, secret)) < 2:
         return []
     return scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))

@@ -12,8 +12,8 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.book.access import devices, removals
-from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
+from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.maintenance.backups import create

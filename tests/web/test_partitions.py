@@ -16,7 +16,7 @@ from sqlalchemy import Select
 from sqlalchemy.dialects.postgresql import psycopg
 
 from scorekeeper.app import create_app
-from scorekeeper.book.access import event_grants
+from scorekeeper.book.access import event_refs
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.matches import matches
 from scorekeeper.config import Config
@@ -83,7 +83,7 @@ def test_only_finding_a_match_or_an_event_searches_all_partitions(
     looking = {one.statement for one in sent if one.touched and not one.is_planned_for_one}
 
     of_match = matches.FIND_MATCH, matches.FIND_MATCH_AND_IDEMPOTENCY_KEY
-    assert looking == {*map(worded, (*of_match, event_grants.FIND_EVENT_AND_MATCHES))}
+    assert looking == {*map(worded, (*of_match, event_refs.FIND_EVENT_AND_MATCHES))}
 
 
 def worded(statement: Select[Any]) -> str:

@@ -16,19 +16,11 @@ from scorekeeper.book.models.conditions import (
     GIVES_MATCH,
     IS_FINISHED,
     IS_ITS_EVENT,
-    SEES_ALL,
+    NOT_REMOVED,
     SHOWS_MATCH,
     of_scorebook,
 )
-from scorekeeper.book.models.tables import (
-    ADDRESSES,
-    DEVICES,
-    EVENT_GRANTS,
-    EVENTS,
-    GRANTS,
-    MATCHES,
-    SCOREBOOKS,
-)
+from scorekeeper.book.models.tables import ADDRESSES, DEVICES, EVENTS, GRANTS, MATCHES, SCOREBOOKS
 
 Secret = NewType("Secret", str)
 """The secret that identifies a device; only its hash is stored."""
@@ -75,8 +67,8 @@ class MatchRef:
     @classmethod
     def from_row(cls, row: Any, *, can_write: bool) -> "MatchRef":
         """Create the reference from a row with the key and the version of a match."""
-        version, revision = row.version, row.revision
-        return cls(row.scorebook_id, row.id, row.public_id, version, revision, Rights(can_write))
+        key = row.scorebook_id, row.id, row.public_id
+        return cls(*key, row.version, row.revision, Rights(can_write))
 
     @property
     def can_write(self) -> bool:
@@ -102,38 +94,40 @@ MATCH_REFS = sa.select(
 
 @dataclass(frozen=True)
 class GrantedAccess:
-    """A device's grant of a scorebook, or of one match of it; comparisons ignore what changes.
+    """A device's grant of a scorebook, one match or one event; comparisons ignore what changes.
 
-    `has_events` is false if neither the scorebook has events nor the device a right to one.
+    `has_events` says whether the scorebook has any.
     """
 
     scorebook_id: int
     match_id: int | None
+    event_id: int | None
     role: str
     statistics_revision: int = field(compare=False)
     has_events: bool = field(compare=False)
 
+    @property
+    def sees_book(self) -> bool:
+        """Whether it is one of a whole scorebook, and not of its board alone."""
+        return self.role in ("owner", "viewer")
+
 
 MAX_SINGLE_MATCHES = 100
-"""Limit of grants loaded for a device: its scorebooks and the newest single matches."""
+"""Limit of grants loaded for a device: its scorebooks, events and the newest single matches."""
 
-# Built once, in Core: building a statement takes longer than executing it.
-# A deleted scorebook grants nothing.
+# A deleted scorebook grants nothing. Statements are built once: executing one takes less time.
 DEVICE_GRANTS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
     SCOREBOOKS, (SCOREBOOKS.c.id == GRANTS.c.scorebook_id) & SCOREBOOKS.c.deleted_at.is_(None)
 )
 BY_SECRET = DEVICES.c.secret_hash == sa.bindparam("device")
 FIND_DEVICE_ID = sa.select(DEVICES.c.id).where(BY_SECRET)
-_HAS_EVENTS = sa.or_(
-    sa.exists().where(EVENTS.c.scorebook_id == GRANTS.c.scorebook_id),
-    sa.exists().where(EVENT_GRANTS.c.device_id == GRANTS.c.device_id),
-)
+_HAS_EVENTS = sa.exists().where(EVENTS.c.scorebook_id == GRANTS.c.scorebook_id)
 LIST_GRANTS = (
-    sa.select(*GRANTS.c["scorebook_id", "match_id", "role"], SCOREBOOKS.c.statistics_revision)
-    .add_columns(_HAS_EVENTS.label("has_events"))
+    sa.select(*GRANTS.c["scorebook_id", "match_id", "event_id", "role"])
+    .add_columns(SCOREBOOKS.c.statistics_revision, _HAS_EVENTS.label("has_events"))
     .select_from(DEVICE_GRANTS)
-    .where(BY_SECRET, SEES_ALL)
-    # Scorebooks first, by last use; then the newest matches.
+    .where(BY_SECRET, NOT_REMOVED)
+    # Scorebooks and events first, by last use; then the newest matches.
     .order_by(GRANTS.c.match_id.is_not(None), GRANTS.c.use_order.desc(), GRANTS.c.match_id.desc())
     .order_by(GRANTS.c.id)
     .limit(MAX_SINGLE_MATCHES)
@@ -143,20 +137,8 @@ LOCK_SCOREBOOK = (
 )
 INSERT_SCOREBOOK = sa.insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
 INSERT_GRANT = sa.insert(GRANTS)
-
-
-@cache
-def _upsert_device(dialect: str) -> Any:
-    """Insert a device or update its visit; the row is locked until the end of the transaction."""
-
-    def see(new: Any) -> dict[str, Any]:
-        # To the hour, so that a repeated form changes nothing.
-        is_old = DEVICES.c.seen_at < sa.bindparam("an_hour_ago")
-        return {"seen_at": sa.case((is_old, new.seen_at), else_=DEVICES.c.seen_at)}
-
-    return upsert(DEVICES, dialect, [DEVICES.c.secret_hash], see).returning(DEVICES.c.id)
-
-
+VISIT_RESOLUTION = timedelta(hours=1)
+"""Minimum time between two recorded visits of a phone."""
 _HAS_ENDED_EVENT = sa.exists().where(IS_ITS_EVENT, EVENTS.c.ended_at.is_not(None))
 _IS_CLOSED = IS_FINISHED & _HAS_ENDED_EVENT.correlate(MATCHES)
 READS, CLOSED, WRITES = range(3)
@@ -196,18 +178,40 @@ def bind_device(secret: Secret | None) -> dict[str, Any]:
     return {"device": hashlib.sha256((secret or "").encode()).digest()}
 
 
+def lock_device(session: Session, secret: Secret, **values: Any) -> int:
+    """Return the id of a device, inserted with these values if it is new.
+
+    Its row is locked, so that a form that is sent twice is handled once, then again.
+    """
+    time, key = now(), bind_device(secret)["device"]
+    values |= {"secret_hash": key, "seen_at": time, "an_hour_ago": time - VISIT_RESOLUTION}
+    return int(session.scalars(_upsert_device(session.get_bind().dialect.name), values).one())
+
+
+@cache
+def _upsert_device(dialect: str) -> Any:
+    """Insert a device or update its visit."""
+
+    def see(new: Any) -> dict[str, Any]:
+        # To the hour, so that a repeated form changes nothing.
+        is_old = DEVICES.c.seen_at < sa.bindparam("an_hour_ago")
+        return {"seen_at": sa.case((is_old, new.seen_at), else_=DEVICES.c.seen_at)}
+
+    return upsert(DEVICES, dialect, [DEVICES.c.secret_hash], see).returning(DEVICES.c.id)
+
+
 def is_known(session: Session, secret: Secret | None) -> bool:
     """Whether the device is registered."""
     return session.scalar(FIND_DEVICE_ID, bind_device(secret)) is not None
 
 
 def load_grants(session: Session, secret: Secret | None) -> list[GrantedAccess]:
-    """Load the grants of a device: scorebooks by last use, then single matches."""
+    """Load the grants of a device: scorebooks by last use and events, then single matches."""
     # Cached in the session, because the lists of a page all start from them.
     cache: dict[Secret | None, list[GrantedAccess]] = session.info.setdefault("granted", {})
     if secret not in cache:
-        rows = session.execute(LIST_GRANTS, bind_device(secret)).mappings()
-        cache[secret] = [GrantedAccess(**row) for row in rows]
+        rows = session.execute(LIST_GRANTS, bind_device(secret))
+        cache[secret] = [GrantedAccess(*row) for row in rows]
     return cache[secret]
 
 
@@ -218,7 +222,13 @@ def find_owned_scorebooks(session: Session, secret: Secret | None) -> list[int]:
 
 def find_current_scorebook(session: Session, secret: Secret | None) -> GrantedAccess | None:
     """Return the grant of the scorebook that the device used last, or None."""
-    return next((one for one in load_grants(session, secret) if one.match_id is None), None)
+    return next((one for one in load_grants(session, secret) if one.sees_book), None)
+
+
+def find_board(session: Session, secret: Secret | None) -> int | None:
+    """Return the scorebook whose board a television shows, or None for any other device."""
+    grants = load_grants(session, secret)
+    return next((one.scorebook_id for one in grants if one.role == "board"), None)
 
 
 def find_scorebook_grant(
@@ -226,7 +236,7 @@ def find_scorebook_grant(
 ) -> GrantedAccess:
     """Return the grant of a whole scorebook; raise AccessDenied where the device has none."""
     for one in load_grants(session, secret):
-        if one.match_id is None and one.scorebook_id == scorebook_id:
+        if one.sees_book and one.scorebook_id == scorebook_id:
             return one
     raise AccessDenied(scorebook_id)
 
@@ -242,7 +252,7 @@ def query_readable(
     session: Session, secret: Secret | None, statement: sa.Select[Any], values: dict[str, Any]
 ) -> list[Any]:
     """Run a statement for each scorebook that the device may read; return all rows."""
-    readable = [one.scorebook_id for one in load_grants(session, secret) if one.match_id is None]
+    readable = [one.scorebook_id for one in load_grants(session, secret) if one.sees_book]
     return _query_each(session, readable, statement, values)
 
 
@@ -272,24 +282,15 @@ def _query_each(
 def find_or_create_scorebook(session: Session, secret: Secret) -> int:
     """Return the id of the device's scorebook; create device and scorebook if necessary.
 
-    Locks the device, so that a form sent twice is handled one after the other, and the
-    scorebook, so that two devices do not insert the same player.
+    Locks both, so that two devices do not insert the same player.
     """
-    time = now()
-    values = {
-        "secret_hash": bind_device(secret)["device"],
-        "seen_at": time,
-        "an_hour_ago": time - timedelta(hours=1),
-    }
-    device_id = session.scalars(_upsert_device(session.get_bind().dialect.name), values).one()
+    device_id = lock_device(session, secret)
     for scorebook_id in find_owned_scorebooks(session, secret):
         session.execute(LOCK_SCOREBOOK, {"scorebook": scorebook_id})
         return scorebook_id
     opened: int = session.scalars(INSERT_SCOREBOOK).one()
-    session.execute(
-        INSERT_GRANT,
-        {"device_id": device_id, "scorebook_id": opened, "match_id": None, "role": "owner"},
-    )
+    owner = {"device_id": device_id, "scorebook_id": opened, "role": "owner"}
+    session.execute(INSERT_GRANT, owner)
     clear_cached_grants(session)
     return opened
 

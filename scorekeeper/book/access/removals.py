@@ -4,6 +4,8 @@ A refusal is a grant of the event with the role `removed`. New secrets of the ph
 installed app inherit it. A right to the whole scorebook is another right, given by an owner.
 """
 
+from collections.abc import Sequence
+
 from sqlalchemy import bindparam, delete, insert, literal, select, update
 from sqlalchemy.orm import Session
 
@@ -11,41 +13,45 @@ from scorekeeper.book.access.grants import clear_cached_grants
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.conditions import NOT_REMOVED, of_match, of_scorebook, update_matches
 from scorekeeper.book.models.events import of_event
-from scorekeeper.book.models.tables import DEVICES, EVENT_GRANTS, EVENTS, GRANTS, MATCHES
+from scorekeeper.book.models.tables import DEVICES, EVENTS, GRANTS, MATCHES
 
 ITS_DEVICES = select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))
-OF_PHONE = GRANTS.c.device_id.in_(ITS_DEVICES)
+_OF_PHONE = (GRANTS.c.device_id.in_(ITS_DEVICES), of_scorebook(GRANTS))
+ROLES_OF_PHONE = select(GRANTS.c.role).where(*_OF_PHONE, NOT_REMOVED)
+_OF_EVENT = GRANTS.c.event_id == bindparam("event")
 # A new revision shows other phones that a seat is free.
-_CLAIMED_MATCHES = select(GRANTS.c.match_id).where(
-    OF_PHONE, of_scorebook(GRANTS), GRANTS.c.seat.is_not(None)
-)
+_CLAIMED_MATCHES = select(GRANTS.c.match_id).where(*_OF_PHONE, GRANTS.c.seat.is_not(None))
 RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.id.in_(_CLAIMED_MATCHES))
-DELETE_GRANTS = delete(GRANTS).where(OF_PHONE, of_scorebook(GRANTS))
+DELETE_GRANTS = delete(GRANTS).where(*_OF_PHONE, GRANTS.c.event_id.is_(None))
 MATCHES_OF_EVENT = select(MATCHES.c.id).where(
     of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event")
 )
 DELETE_GRANTS_IN_EVENT = DELETE_GRANTS.where(GRANTS.c.match_id.in_(MATCHES_OF_EVENT))
 _EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES))
-FIND_REFUSAL = select(EVENT_GRANTS.c.id).where(
-    *(EVENT_GRANTS.c.device_id == bindparam("this"), of_scorebook(EVENT_GRANTS), ~NOT_REMOVED),
-    (EVENT_GRANTS.c.event_id == bindparam("event")) | EVENT_GRANTS.c.event_id.in_(_EVENT_OF_MATCH),
+FIND_REFUSAL = select(GRANTS.c.id).where(
+    *(GRANTS.c.device_id == bindparam("this"), of_scorebook(GRANTS), ~NOT_REMOVED),
+    _OF_EVENT | GRANTS.c.event_id.in_(_EVENT_OF_MATCH),
 )
-IS_OWNER = select(GRANTS.c.id).where(OF_PHONE, of_scorebook(GRANTS), GRANTS.c.role == "owner")
-_RIGHTS = (EVENT_GRANTS.c.device_id.in_(ITS_DEVICES), of_scorebook(EVENT_GRANTS))
-REPLACE_RIGHTS = update(EVENT_GRANTS).where(*_RIGHTS, NOT_REMOVED).values(role="removed")
-REPLACE_RIGHTS_IN_EVENT = REPLACE_RIGHTS.where(EVENT_GRANTS.c.event_id == bindparam("event"))
-INSERT_REFUSALS = insert(EVENT_GRANTS).from_select(
+REPLACE_RIGHTS = (
+    update(GRANTS).where(*_OF_PHONE, GRANTS.c.event_id.is_not(None)).values(role="removed")
+)
+REPLACE_RIGHTS_IN_EVENT = REPLACE_RIGHTS.where(_OF_EVENT, NOT_REMOVED)
+INSERT_REFUSALS = insert(GRANTS).from_select(
     ["device_id", "scorebook_id", "event_id", "role", "created_at"],
     select(*(DEVICES.c.id, EVENTS.c.scorebook_id, EVENTS.c.id, literal("removed")))
-    .add_columns(bindparam("at", type_=EVENT_GRANTS.c.created_at.type))
+    .add_columns(bindparam("at", type_=GRANTS.c.created_at.type))
     .select_from(DEVICES.join(EVENTS, EVENTS.c.id == bindparam("event")))
     .where(of_scorebook(EVENTS), DEVICES.c.phone == bindparam("its_phone"))
-    .where(DEVICES.c.id.not_in(select(EVENT_GRANTS.c.device_id).where(*of_event(EVENT_GRANTS)))),
+    .where(DEVICES.c.id.not_in(select(GRANTS.c.device_id).where(*of_event(GRANTS)))),
 )
-DELETE_REFUSALS = delete(EVENT_GRANTS).where(
-    *_RIGHTS, EVENT_GRANTS.c.event_id == bindparam("event"), ~NOT_REMOVED
-)
+DELETE_REFUSALS = delete(GRANTS).where(*_OF_PHONE, _OF_EVENT, ~NOT_REMOVED)
 LIST_RUNNING = select(EVENTS.c.id).where(of_scorebook(EVENTS), EVENTS.c.ended_at.is_(None))
+
+
+def find_roles(session: Session, scorebook_id: int, phone: str) -> Sequence[str]:
+    """Return the roles of a phone in a scorebook, its matches and its events."""
+    where = {"scorebook": scorebook_id, "its_phone": phone}
+    return session.scalars(ROLES_OF_PHONE, where).all()
 
 
 def is_refused(
@@ -64,8 +70,8 @@ def remove_from_event(session: Session, scorebook_id: int, event_id: int, phone:
     where = {"scorebook": scorebook_id, "event": event_id, "its_phone": phone}
     session.execute(RAISE_REVISIONS, where)
     ended = session.scalars(DELETE_GRANTS_IN_EVENT.returning(GRANTS.c.id), where).all()
-    if session.execute(IS_OWNER, where).first() is None:
-        of_event = REPLACE_RIGHTS_IN_EVENT.returning(EVENT_GRANTS.c.id)
+    if "owner" not in find_roles(session, scorebook_id, phone):
+        of_event = REPLACE_RIGHTS_IN_EVENT.returning(GRANTS.c.id)
         ended = [*ended, *session.scalars(of_event, where).all()]
         if ended:
             session.execute(INSERT_REFUSALS, {**where, "at": now()})

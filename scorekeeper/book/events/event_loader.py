@@ -10,7 +10,7 @@ from sqlalchemy import and_, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.event_grants import EventRef
+from scorekeeper.book.access.event_refs import EventRef
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.models.conditions import IN_ANY_ROUND, NOT_DELETED, of_scorebook, same_match
 from scorekeeper.book.models.events import ROUND_KEY, of_event

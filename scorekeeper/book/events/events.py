@@ -7,8 +7,8 @@ from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import event_grants, quotas
-from scorekeeper.book.access.event_grants import EventRef
+from scorekeeper.book.access import event_refs, quotas
+from scorekeeper.book.access.event_refs import EventRef
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK, Secret, find_or_create_scorebook
 from scorekeeper.book.db.ids import first_id_at, new_id, new_public_id, now
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
@@ -102,7 +102,7 @@ def lock_event(session: Session, secret: Secret | None, public_id: str) -> Store
 
     Raises AccessDenied unless the device organises it.
     """
-    ref = event_grants.require_owner(event_grants.lock_event(session, secret, public_id))
+    ref = event_refs.require_owner(event_refs.lock_event(session, secret, public_id))
     return load_event(session, ref)
 
 
@@ -146,8 +146,8 @@ def set_deleted(
     session: Session, secret: Secret | None, public_id: str, *, is_deleted: bool
 ) -> None:
     """Delete an event, or restore it; its matches stay in the history."""
-    ref = event_grants.find_event_or_deleted(session, secret, public_id)
-    event_grants.require_owner(ref)
+    ref = event_refs.find_event_or_deleted(session, secret, public_id)
+    event_refs.require_owner(ref)
     session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
     if (ref.deleted_at is not None) != is_deleted:
         where = bind_event(ref)

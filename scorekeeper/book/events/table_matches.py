@@ -7,9 +7,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.event_grants import lock_event
+from scorekeeper.book.access.event_refs import lock_event
 from scorekeeper.book.access.grants import FIND_DEVICE_ID, AccessDenied, Secret, bind_device
+from scorekeeper.book.access.rights import Right
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.events.events import bind_event
 from scorekeeper.book.matches import matches

@@ -10,7 +10,6 @@ from sqlalchemy import BigInteger, Row, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
-from scorekeeper.book.access.boards import find_board
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.history.search import Position, find_matches
@@ -108,7 +107,7 @@ def find_running(
 def find_for_board(session: Session, secret: grants.Secret | None) -> str | None:
     """Return the match that a television or phone shows on the board: the one played last."""
     refs = find_running(session, secret, 1)
-    if not refs and (board := find_board(session, secret)) is not None:
+    if not refs and (board := grants.find_board(session, secret)) is not None:
         rows = session.execute(RUNNING_MATCHES, {"scorebook": board, "limit": 1})
         refs = [grants.MatchRef.from_row(row, can_write=False) for row in rows]
     return refs[0].public_id if refs else None

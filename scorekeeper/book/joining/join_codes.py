@@ -7,9 +7,9 @@ from sqlalchemy import bindparam, delete, insert, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.event_grants import EventRef, require_owner
+from scorekeeper.book.access.event_refs import EventRef, require_owner
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret, is_known
+from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.joining import codes
@@ -44,15 +44,14 @@ def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
 
 def create_for_viewers(session: Session, secret: Secret | None, public_id: str) -> str:
     """Create a code for a television that shows the board of a scorebook, valid for 15 minutes."""
-    right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "viewer")
+    right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "board")
     return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
 
 
 def create_for_event(session: Session, ref: EventRef) -> str:
     """Create a code for an evening, such as for a television, valid for 15 minutes."""
     require_owner(ref)
-    # The row says viewer, because only a code for a match may say spectator.
-    right = Right(ref.scorebook_id, None, "viewer", event_id=ref.id)
+    right = Right(ref.scorebook_id, None, "spectator", ref.id)
     return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
 
 
@@ -120,10 +119,6 @@ def _create(session: Session, right: Right, seconds: int, *, single_use: bool) -
 def _right_of_row(row: Any) -> Right | None:
     if row is None or abs(now() - row.created_at) >= timedelta(seconds=row.valid_seconds):
         return None
-    if row.event_id is not None:
-        return Right(row.scorebook_id, None, "spectator", event_id=row.event_id, way="code")
     is_local = row.valid_seconds <= LOCAL_BROWSER_SECONDS
     way = "here" if is_local else "once" if row.single_use else "code"
-    # The row of a television's code says viewer, as before it had a role of its own.
-    role = "board" if row.role == "viewer" else row.role
-    return Right(row.scorebook_id, row.match_id, role, way=way)
+    return Right(row.scorebook_id, row.match_id, row.role, row.event_id, way)

@@ -7,22 +7,21 @@ secret key, so it can be shown again at any time, and raising the generation end
 import base64
 import hashlib
 import hmac
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, bindparam, literal, null, or_, select, update
+from sqlalchemy import Select, Table, Update, bindparam, literal, null, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
-from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.event_grants import EventRef, require_owner
+from scorekeeper.book.access.event_refs import EventRef, require_owner
 from scorekeeper.book.access.removals import MATCHES_OF_EVENT
+from scorekeeper.book.access.rights import Right
 from scorekeeper.book.events.events import RAISE_MATCHES
 from scorekeeper.book.models.conditions import NOT_REMOVED, UPDATE_EVENT, of_match, of_scorebook
 from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,
-    EVENT_GRANTS,
     EVENTS,
     GRANTS,
     JOIN_CODES,
@@ -31,64 +30,83 @@ from scorekeeper.book.models.tables import (
 from scorekeeper.book.scorebooks import scorebooks
 
 _NOT_DELETED = SCOREBOOKS.c.deleted_at.is_(None)
-MATCH_BY_PUBLIC_ID = (
-    select(*ADDRESSES.c["scorebook_id", "match_id", "generation"])
-    .select_from(ADDRESSES.join(SCOREBOOKS))
-    .where(ADDRESSES.c.public_id == bindparam("public_id"), _NOT_DELETED)
-)
-SCOREBOOK_BY_PUBLIC_ID = select(
-    SCOREBOOKS.c.id.label("scorebook_id"), null().label("match_id"), SCOREBOOKS.c.generation
-).where(SCOREBOOKS.c.public_id == bindparam("public_id"), _NOT_DELETED)
-EVENT_BY_PUBLIC_ID = (
-    select(*EVENTS.c["scorebook_id", "id", "generation"])
-    .select_from(EVENTS.join(SCOREBOOKS))
-    .where(
-        EVENTS.c.public_id == bindparam("public_id"), EVENTS.c.deleted_at.is_(None), _NOT_DELETED
+
+
+def _select_opened(table: Table, *key: Any) -> Select[Any]:
+    """Select the scorebook, match and event that links with a public id open."""
+    names = ("scorebook_id", "match_id", "event_id")
+    columns = [column.label(name) for column, name in zip(key, names, strict=True)]
+    return select(*columns, table.c.generation).where(
+        table.c.public_id == bindparam("public_id"), _NOT_DELETED
     )
+
+
+SCOREBOOK_BY_PUBLIC_ID = _select_opened(SCOREBOOKS, SCOREBOOKS.c.id, null(), null())
+MATCH_BY_PUBLIC_ID = _select_opened(
+    ADDRESSES, *ADDRESSES.c["scorebook_id", "match_id"], null()
+).join(SCOREBOOKS)
+EVENT_BY_PUBLIC_ID = (
+    _select_opened(EVENTS, EVENTS.c.scorebook_id, null(), EVENTS.c.id)
+    .join(SCOREBOOKS)
+    .where(EVENTS.c.deleted_at.is_(None))
 )
+
+
+class LinkKind(NamedTuple):
+    """The right that a kind of link gives, and the name in its MAC.
+
+    Links are permanent: the name is the one that the role had when the first were made.
+    """
+
+    role: str
+    opens: Select[Any]
+    way: str
+    name: str
+
+
+LINK_KINDS = {
+    "r": LinkKind("viewer", SCOREBOOK_BY_PUBLIC_ID, "link", "reader"),
+    "k": LinkKind("scorer", MATCH_BY_PUBLIC_ID, "link", "keeper"),
+    "w": LinkKind("spectator", MATCH_BY_PUBLIC_ID, "link", "watcher"),
+    "t": LinkKind("scorer", EVENT_BY_PUBLIC_ID, "card", "event scorer"),
+    "e": LinkKind("spectator", EVENT_BY_PUBLIC_ID, "door", "event spectator"),
+}
+"""The kinds of links by the first part of their path; `t` is a table card, `e` a door sign."""
+MATCH_LINKS = {"spectator": "w", "scorer": "k"}
+"""The kinds of links to a match, by the role that they give."""
+
 PUBLIC_ID_OF_EVENT = select(EVENTS.c.public_id).where(*of_event(EVENTS))
 PUBLIC_ID_OF_MATCH = select(ADDRESSES.c.public_id).where(*of_match(ADDRESSES))
 GENERATION = select(ADDRESSES.c.generation).where(ADDRESSES.c.public_id == bindparam("public_id"))
-RAISE_MATCH_GENERATION = (
-    update(ADDRESSES)
-    .where(ADDRESSES.c.public_id == bindparam("its_id"))
-    .values(generation=ADDRESSES.c.generation + literal(1))
-)
-RAISE_SCOREBOOK_GENERATION = (
-    update(SCOREBOOKS)
-    .where(of_scorebook(SCOREBOOKS))
-    .values(generation=SCOREBOOKS.c.generation + literal(1))
+
+
+def _raise_generation(table: Table, *conditions: Any) -> Update:
+    return update(table).where(*conditions).values(generation=table.c.generation + literal(1))
+
+
+RAISE_MATCH_GENERATION = _raise_generation(ADDRESSES, ADDRESSES.c.public_id == bindparam("its_id"))
+RAISE_SCOREBOOK_GENERATION = _raise_generation(SCOREBOOKS, of_scorebook(SCOREBOOKS))
+RAISE_GENERATIONS_OF_ITS_MATCHES = _raise_generation(
+    ADDRESSES, of_scorebook(ADDRESSES), ADDRESSES.c.match_id.in_(MATCHES_OF_EVENT)
 )
 # The television shows the link.
 RAISE_EVENT_GENERATION = UPDATE_EVENT.values(generation=EVENTS.c.generation + literal(1))
-DELETE_EVENT_GRANTS = EVENT_GRANTS.delete().where(
-    of_scorebook(EVENT_GRANTS), EVENT_GRANTS.c.event_id == bindparam("event"), NOT_REMOVED
+DELETE_EVENT_GRANTS = GRANTS.delete().where(
+    of_scorebook(GRANTS),
+    ((GRANTS.c.event_id == bindparam("event")) & NOT_REMOVED)
+    | GRANTS.c.match_id.in_(MATCHES_OF_EVENT),
 )
-DELETE_GRANTS_OF_ITS_MATCHES = GRANTS.delete().where(
-    of_scorebook(GRANTS), GRANTS.c.match_id.in_(MATCHES_OF_EVENT)
-)
+DELETE_EVENT_CODES = JOIN_CODES.delete().where(*of_event(JOIN_CODES))
 DELETE_CODES_OF_ITS_MATCHES = JOIN_CODES.delete().where(
     of_scorebook(JOIN_CODES), JOIN_CODES.c.match_id.in_(MATCHES_OF_EVENT)
 )
-RAISE_GENERATIONS_OF_ITS_MATCHES = (
-    update(ADDRESSES)
-    .where(of_scorebook(ADDRESSES), ADDRESSES.c.match_id.in_(MATCHES_OF_EVENT))
-    .values(generation=ADDRESSES.c.generation + literal(1))
-)
-DELETE_EVENT_CODES = JOIN_CODES.delete().where(
-    of_scorebook(JOIN_CODES), JOIN_CODES.c.event_id == bindparam("event")
-)
 DELETE_MATCH_CODES = JOIN_CODES.delete().where(*of_match(JOIN_CODES))
-DELETE_VIEWER_CODES = JOIN_CODES.delete().where(
-    of_scorebook(JOIN_CODES), JOIN_CODES.c.role == "viewer"
+DELETE_BOARD_CODES = JOIN_CODES.delete().where(
+    of_scorebook(JOIN_CODES), JOIN_CODES.c.role == "board"
 )
-# Links are permanent: their MAC has the names that the roles had when the first were made.
-_NAMES_IN_MAC = {"scorer": "keeper", "spectator": "watcher", "viewer": "reader"}
 # A phone without any access has no icon either.
-DEVICES_OF_PHONE = (
-    select(*DEVICES.c["id", "phone", "secret_hash"])
-    .where(DEVICES.c.phone == bindparam("its_phone"))
-    .where(or_(*(DEVICES.c.id.in_(select(of.c.device_id)) for of in (GRANTS, EVENT_GRANTS))))
+DEVICES_OF_PHONE = select(*DEVICES.c["id", "phone", "secret_hash"]).where(
+    DEVICES.c.phone == bindparam("its_phone"), DEVICES.c.id.in_(select(GRANTS.c.device_id))
 )
 OWN_DEVICE = select(*DEVICES.c["phone", "secret_hash"]).where(grants.BY_SECRET)
 
@@ -97,7 +115,7 @@ def create_match_link(session: Session, key: str, role: str, seen: grants.MatchR
     """Return the path after /k/ or /w/ of a link to a match, for a scorer or spectator."""
     seen.rights.require_write(seen.public_id)
     generation = session.scalars(GENERATION, {"public_id": seen.public_id}).one()
-    return _sign(key, role, seen.public_id, generation)
+    return _sign(key, LINK_KINDS[MATCH_LINKS[role]].name, seen.public_id, generation)
 
 
 def create_scorebook_link(
@@ -105,36 +123,31 @@ def create_scorebook_link(
 ) -> str:
     """Return the path after /r/ of the read link of a scorebook."""
     book = scorebooks.find_owned(session, secret, public_id)
-    return _sign(key, "viewer", public_id, book.generation)
+    return _sign(key, LINK_KINDS["r"].name, public_id, book.generation)
 
 
-def sign_event_link(key: str, ref: EventRef, role: str) -> str:
+def sign_event_link(key: str, ref: EventRef, kind: str) -> str:
     """Return the path after /e/ of a link to an evening, or after /t/ of its table cards."""
-    return _sign(key, f"event {role}", ref.public_id, ref.generation)
+    return _sign(key, LINK_KINDS[kind].name, ref.public_id, ref.generation)
 
 
-def find_right(session: Session, key: str, role: str, text: str) -> Right | None:
+def find_right(session: Session, key: str, kind: str, text: str) -> Right | None:
     """Return the right that a link gives, or None; a missing id takes as long as a wrong MAC."""
-    ask = SCOREBOOK_BY_PUBLIC_ID if role == "viewer" else MATCH_BY_PUBLIC_ID
-    row = _find_signed(session, key, role, text, ask)
-    return row and Right(row.scorebook_id, row.match_id, role, way="link")
-
-
-def find_event_right(session: Session, key: str, role: str, text: str) -> Right | None:
-    """Return the right that a link to an evening gives, or None."""
-    row = _find_signed(session, key, f"event {role}", text, EVENT_BY_PUBLIC_ID)
-    way = "card" if role == "scorer" else "door"
-    return row and Right(row.scorebook_id, None, role, event_id=row.id, way=way)
+    link = LINK_KINDS[kind]
+    public_id, _, mac = text.partition(".")
+    where = {"public_id": public_id if grants.is_public_id(public_id) else ""}
+    row = session.execute(link.opens, where).first()
+    expected = _mac(key, link.name, public_id, row.generation if row else 0)
+    if not _is_equal(expected, mac) or row is None:
+        return None
+    return Right(row.scorebook_id, row.match_id, link.role, row.event_id, link.way)
 
 
 def find_public_id(session: Session, right: Right) -> str | None:
     """Return the public id of the match or event of a right, None for one to a scorebook."""
     where = {"scorebook": right.scorebook_id, "match": right.match_id, "event": right.event_id}
-    if right.event_id is not None:
-        return session.scalars(PUBLIC_ID_OF_EVENT, where).one_or_none()
-    if right.match_id is None:
-        return None
-    return session.scalars(PUBLIC_ID_OF_MATCH, where).one_or_none()
+    statement = PUBLIC_ID_OF_MATCH if right.event_id is None else PUBLIC_ID_OF_EVENT
+    return session.scalars(statement, where).one_or_none()
 
 
 def end_match_links(session: Session, seen: grants.MatchRef) -> None:
@@ -158,7 +171,6 @@ def end_event_links(session: Session, ref: EventRef, *, remove_phones: bool = Fa
         session.execute(DELETE_CODES_OF_ITS_MATCHES, where)
         session.execute(RAISE_GENERATIONS_OF_ITS_MATCHES, where)
         session.execute(DELETE_EVENT_GRANTS, where)
-        session.execute(DELETE_GRANTS_OF_ITS_MATCHES, where)
         # Other phones see that seats are free.
         session.execute(RAISE_MATCHES, where)
         grants.clear_cached_grants(session)
@@ -166,10 +178,10 @@ def end_event_links(session: Session, ref: EventRef, *, remove_phones: bool = Fa
 
 
 def end_scorebook_links(session: Session, secret: grants.Secret | None, public_id: str) -> None:
-    """End all read links and viewer codes of a scorebook; raise AccessDenied unless it is owned."""
+    """End all read links and board codes of a scorebook; raise AccessDenied unless it is owned."""
     book = scorebooks.find_owned(session, secret, public_id)
     session.execute(RAISE_SCOREBOOK_GENERATION, {"scorebook": book.id})
-    session.execute(DELETE_VIEWER_CODES, {"scorebook": book.id})
+    session.execute(DELETE_BOARD_CODES, {"scorebook": book.id})
 
 
 def create_icon_link(session: Session, key: str, secret: grants.Secret | None) -> str | None:
@@ -190,25 +202,12 @@ def find_icon_device(session: Session, key: str, text: str) -> int | None:
     return fits[0] if fits else None
 
 
-def _find_signed(
-    session: Session, key: str, role: str, text: str, ask: Select[Any]
-) -> Row[Any] | None:
-    """Return what a signed link is about; it takes as long if there is nothing with its id."""
-    public_id, _, mac = text.partition(".")
-    where = {"public_id": public_id if grants.is_public_id(public_id) else ""}
-    row = session.execute(ask, where).first()
-    expected = _mac(key, role, public_id, row.generation if row else 0)
-    return row if _is_equal(expected, mac) else None
+def _sign(key: str, name: str, public_id: str, generation: Any) -> str:
+    return f"{public_id}.{_mac(key, name, public_id, generation)}"
 
 
-def _sign(key: str, role: str, public_id: str, generation: Any) -> str:
-    return f"{public_id}.{_mac(key, role, public_id, generation)}"
-
-
-def _mac(key: str, role: str, public_id: str, generation: Any) -> str:
-    message = f"link:{_NAMES_IN_MAC.get(role, role)}:{public_id}:{generation}".encode(
-        errors="replace"
-    )
+def _mac(key: str, name: str, public_id: str, generation: Any) -> str:
+    message = f"link:{name}:{public_id}:{generation}".encode(errors="replace")
     digest = hmac.new(key.encode(), message, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
 

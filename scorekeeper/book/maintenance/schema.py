@@ -24,7 +24,7 @@ from scorekeeper.book.maintenance.file_check import (
 )
 from scorekeeper.book.models.tables import metadata
 
-HEAD = "0017"
+HEAD = "0018"
 """The revision of the tables that this program reads and writes."""
 
 SCRIPTS = Path(__file__).parent / "migrations"

@@ -7,8 +7,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import grants, quotas
-from scorekeeper.book.access.boards import find_board
-from scorekeeper.book.access.devices import INSERT_GRANT
+from scorekeeper.book.access.grants import INSERT_GRANT
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models.conditions import (
     UPDATE_MATCH,
@@ -129,7 +128,7 @@ def claim_seat(session: Session, secret: grants.Secret | None, public_id: str, s
         raise SeatTaken
     updated = session.execute(CLAIM_SEAT, {**where, "this": device.id, "seat": seat})
     if updated.first() is None:
-        if find_board(session, secret) == ref.scorebook_id:
+        if grants.find_board(session, secret) == ref.scorebook_id:
             raise grants.AccessDenied(public_id)  # nobody plays with a television
         # A device with a grant of the scorebook gets one of the match, too.
         role = "scorer" if ref.can_write else "spectator"

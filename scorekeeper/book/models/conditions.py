@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import (
-    EVENT_GRANTS,
     EVENT_TABLES,
     EVENTS,
     GRANTS,
@@ -24,10 +23,12 @@ from scorekeeper.book.models.tables import (
 NOT_DELETED = MATCHES.c.deleted_at.is_(None)
 IN_ANY_ROUND = MATCHES.c.event_round >= 1
 """True for all matches of events; lets SQLite use their index."""
-SEES_ALL = GRANTS.c.role != "board"
-"""False for a television, whose right to a scorebook is that to its board."""
-SEES_BOOK = GRANTS.c.match_id.is_(None) & SEES_ALL
-"""True for a right to a whole scorebook."""
+OPENS_SCOREBOOK = GRANTS.c.match_id.is_(None) & GRANTS.c.event_id.is_(None)
+"""True for a right to a scorebook, or to its board."""
+SEES_BOOK = OPENS_SCOREBOOK & (GRANTS.c.role != "board")
+"""True for a right to a whole scorebook: a television has one to its board alone."""
+NOT_REMOVED = GRANTS.c.role != "removed"
+"""False for a grant that refuses a removed phone."""
 _LATER = MATCHES.alias("later")
 _HAS_LATER = (
     exists()
@@ -37,12 +38,10 @@ _HAS_LATER = (
 )
 GIVES_MATCH = (GRANTS.c.match_id == MATCHES.c.id) | SEES_BOOK
 """Whether a grant gives a match of its scorebook to more than a board."""
-SHOWS_MATCH = GIVES_MATCH | (
-    GRANTS.c.match_id.is_(None) & (MATCHES.c.ended_at.is_(None) | ~_HAS_LATER)
-)
+SHOWS_MATCH = GIVES_MATCH | (OPENS_SCOREBOOK & (MATCHES.c.ended_at.is_(None) | ~_HAS_LATER))
 """Whether a grant shows a match of its scorebook; a board shows what is played, or was last."""
-NOT_REMOVED = EVENT_GRANTS.c.role != "removed"
-"""True for rights to an event; the other rows refuse a removed phone."""
+GIVES_EVENT = ((GRANTS.c.event_id == EVENTS.c.id) & NOT_REMOVED) | SEES_BOOK
+"""Whether a grant gives an event of its scorebook."""
 IS_RUNNING = MATCHES.c.ended_at.is_(None)
 IS_FINISHED = MATCHES.c.ended_at.is_not(None)
 

@@ -2,7 +2,8 @@
 
 How a phone gets access:
 
-- `access.grants` answers with every query what a device may do.
+- `access.rights` lists the rights and what each may do; `access.grants` answers with every query
+  what a device may do.
 - `access.devices` writes and deletes grants. A phone gets one by a link (`joining.links`: signed,
   nothing is stored), a join code (`joining.join_codes`: valid for minutes), the home code
   (`joining.home_code`: a file) or a recovery code (`joining.recovery`).
@@ -11,10 +12,13 @@ How a phone gets access:
 """
 
 import sqlalchemy as sa
+from sqlalchemy.schema import SchemaItem
 
 from scorekeeper.book.db import types
 from scorekeeper.book.db.ids import new_id, new_public_id, now
 from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
+
+ROLES = "'owner', 'viewer', 'board', 'scorer', 'spectator'"
 
 DEVICES = sa.Table(
     "devices",
@@ -96,8 +100,19 @@ ADDRESSES = sa.Table(
 """The scorebook and the id of a match, found by its public id."""
 
 
-ROLES = "role IN ('owner', 'viewer', 'scorer', 'spectator')"
-WHOLE = "(role IN ('owner', 'viewer')) = (match_id IS NULL)"
+def _opens_one() -> tuple[SchemaItem, ...]:
+    """Return the constraints of a right: to a scorebook, to one match of it, or to one event."""
+    return (
+        types.part_of("addresses", "scorebook_id", "match_id"),
+        types.part_of("events", "scorebook_id", "event_id", key=("scorebook_id", "id")),
+        sa.Index(None, "scorebook_id", "match_id"),
+        sa.Index(None, "scorebook_id", "event_id"),
+        types.check("match_or_event", "match_id IS NULL OR event_id IS NULL"),
+        types.check(
+            "whole_scorebook",
+            "(role IN ('owner', 'viewer', 'board')) = (match_id IS NULL AND event_id IS NULL)",
+        ),
+    )
 
 
 GRANTS = sa.Table(
@@ -115,25 +130,26 @@ GRANTS = sa.Table(
     sa.Column("use_order", sa.Integer, nullable=False, default=0, server_default=sa.text("0")),
     # How the phone joined: a key of `words.scorebooks.phones.WAYS`; NULL before 0.16.
     sa.Column("way", sa.String(8)),
-    types.part_of("addresses", "scorebook_id", "match_id"),
+    sa.Column("event_id", sa.BigInteger),
+    *_opens_one(),
     sa.UniqueConstraint("device_id", "scorebook_id", "match_id"),
-    # A unique constraint treats two NULLs in match_id as different.
+    sa.UniqueConstraint("device_id", "scorebook_id", "event_id"),
+    # A unique constraint treats two NULLs as different.
     types.partial_index(
         "uq_grants_whole_scorebook",
         "device_id",
         "scorebook_id",
-        where="match_id IS NULL",
+        where="match_id IS NULL AND event_id IS NULL",
         unique=True,
     ),
-    sa.Index(None, "scorebook_id", "match_id"),
-    types.check("role", ROLES.replace("'viewer'", "'viewer', 'board'")),
-    types.check("whole_scorebook", WHOLE.replace("'viewer'", "'viewer', 'board'")),
+    types.check("role", f"role IN ({ROLES}, 'removed')"),
+    types.check("removed_from_event", "role <> 'removed' OR event_id IS NOT NULL"),
     types.between("seat", 0, 5),
     types.check("seat_of_match", "seat IS NULL OR match_id IS NOT NULL"),
 )
-"""A right of a device: to own or view a scorebook, or to score or watch one match.
+"""A right of a device to a scorebook, a match or an event, or that it was removed from an event.
 
-A television has the right `board`: to the match of the scorebook that is played, or was last.
+`access.rights` says what each role may do.
 """
 
 
@@ -174,27 +190,6 @@ EVENTS = sa.Table(
 """A club evening: its name, its kind and its house rules."""
 
 
-EVENT_GRANTS = sa.Table(
-    "event_grants",
-    types.metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
-    types.parent("device_id", "devices.id"),
-    sa.Column("scorebook_id", sa.Integer, nullable=False),
-    sa.Column("event_id", sa.BigInteger, nullable=False),
-    sa.Column("role", sa.String(9), nullable=False),
-    sa.Column("created_at", types.Moment, nullable=False, default=now),
-    sa.Column("way", sa.String(8)),
-    types.part_of("events", "scorebook_id", "event_id", key=("scorebook_id", "id")),
-    sa.UniqueConstraint("device_id", "scorebook_id", "event_id"),
-    sa.Index(None, "scorebook_id", "event_id"),
-    types.check("role", "role IN ('scorer', 'spectator', 'removed')"),
-)
-"""A right of a device: to score the tables of an event, or to follow it; or that it was removed.
-
-Not in `grants`: a grant without a match is one of the whole scorebook.
-"""
-
-
 JOIN_CODES = sa.Table(
     "join_codes",
     types.metadata,
@@ -205,14 +200,11 @@ JOIN_CODES = sa.Table(
     sa.Column("created_at", types.Moment, nullable=False, default=now),
     sa.Column("valid_seconds", sa.Integer, nullable=False),
     sa.Column("single_use", sa.Boolean, nullable=False, default=True),
-    # A code to follow an event; the role is that of a viewer.
     sa.Column("event_id", sa.BigInteger),
-    types.part_of("addresses", "scorebook_id", "match_id"),
-    sa.Index(None, "scorebook_id", "match_id"),
+    *_opens_one(),
     types.length("code_hash", 32, 32),
-    types.check("role", ROLES),
-    types.check("whole_scorebook", WHOLE),
+    types.check("role", f"role IN ({ROLES})"),
     types.check("valid_seconds", "valid_seconds > 0"),
     sqlite_with_rowid=False,
 )
-"""A code that gives access for some minutes, stored as a hash."""
+"""A code that gives a right for some minutes, stored as a hash."""

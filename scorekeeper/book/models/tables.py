@@ -4,7 +4,6 @@ from scorekeeper.book.db.types import metadata
 from scorekeeper.book.models.directory import (
     ADDRESSES,
     DEVICES,
-    EVENT_GRANTS,
     EVENTS,
     GRANTS,
     JOIN_CODES,

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import bindparam, delete, exists, func, select, union
+from sqlalchemy import bindparam, delete, exists, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
@@ -18,7 +18,6 @@ from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK, of_matches, of_
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,
-    EVENT_GRANTS,
     EVENTS,
     GRANTS,
     PLAYERS,
@@ -54,9 +53,7 @@ _IS_UNUSED = (
 IS_SHARED = select(SCOREBOOKS.c.is_home & SCOREBOOKS.c.deleted_at.is_(None)).where(
     of_scorebook(SCOREBOOKS)
 )
-DEVICES_WITH_ACCESS = union(
-    *(select(table.c.device_id).where(of_scorebook(table)) for table in (GRANTS, EVENT_GRANTS))
-)
+DEVICES_WITH_ACCESS = select(GRANTS.c.device_id).distinct().where(of_scorebook(GRANTS))
 
 
 def expired_scorebooks() -> ExpiredRows:

@@ -5,20 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, bindparam, or_, select, union_all, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import grants, removals
-from scorekeeper.book.access.event_grants import EventRef, require_owner
-from scorekeeper.book.models.conditions import NOT_REMOVED, of_match, of_scorebook
-from scorekeeper.book.models.events import of_event
-from scorekeeper.book.models.tables import DEVICES, EVENT_GRANTS, GRANTS, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.access.event_refs import EventRef, require_owner
+from scorekeeper.book.access.rights import ROLES
+from scorekeeper.book.models.conditions import NOT_REMOVED, OPENS_SCOREBOOK, of_match, of_scorebook
+from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
-
-ROLES = ("owner", "scorer", "viewer", "spectator", "board", "removed")
-"""Roles of phones, the most powerful first."""
 
 
 @dataclass(frozen=True)
@@ -63,29 +60,24 @@ _PLAYER = (
 )
 
 
-def _select_phones(table: Any) -> Select[Any]:
-    return (
-        select(*DEVICES.c["phone", "name", "seen_at", "secret_hash"], _PLAYER.label("player"))
-        .add_columns(*table.c["role", "created_at", "way", "id"])
-        .select_from(table.join(DEVICES, DEVICES.c.id == table.c.device_id))
-        .where(of_scorebook(table))
-    )
-
-
-_GRANTED, _OF_EVENTS = _select_phones(GRANTS), _select_phones(EVENT_GRANTS)
-_WHOLE = GRANTS.c.match_id.is_(None)
+_PHONES = (
+    select(*DEVICES.c["phone", "name", "seen_at", "secret_hash"], _PLAYER.label("player"))
+    .add_columns(*GRANTS.c["role", "created_at", "way", "id"])
+    .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
+    .where(of_scorebook(GRANTS))
+)
 # Those of ended events are on the lists of these events.
-_OF_RUNNING_EVENTS = _OF_EVENTS.where(EVENT_GRANTS.c.event_id.in_(removals.LIST_RUNNING))
-PHONES_OF_SCOREBOOK = union_all(_GRANTED, _OF_RUNNING_EVENTS.where(NOT_REMOVED))
-PHONES_OF_MATCH = _GRANTED.where(or_(_WHOLE, GRANTS.c.match_id == bindparam("match")))
-PHONES_OF_EVENT = union_all(
-    _GRANTED.where(or_(_WHOLE, GRANTS.c.match_id.in_(removals.MATCHES_OF_EVENT))),
-    _OF_EVENTS.where(*of_event(EVENT_GRANTS)),
+PHONES_OF_SCOREBOOK = _PHONES.where(
+    GRANTS.c.event_id.is_(None) | (GRANTS.c.event_id.in_(removals.LIST_RUNNING) & NOT_REMOVED)
+)
+PHONES_OF_MATCH = _PHONES.where(OPENS_SCOREBOOK | (GRANTS.c.match_id == bindparam("match")))
+PHONES_OF_EVENT = _PHONES.where(
+    OPENS_SCOREBOOK
+    | GRANTS.c.match_id.in_(removals.MATCHES_OF_EVENT)
+    | (GRANTS.c.event_id == bindparam("event"))
 )
 EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES))
 DELETE_MATCH_GRANTS = removals.DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"))
-ROLES_OF_PHONE = select(GRANTS.c.role).where(removals.OF_PHONE, of_scorebook(GRANTS))
-GRANTS_OF_PHONE = select(GRANTS.c.id).where(removals.OF_PHONE, of_scorebook(GRANTS))
 OWN_PHONE = select(*DEVICES.c["phone", "name"]).where(grants.BY_SECRET)
 RENAME_PHONE = (
     update(DEVICES).where(DEVICES.c.phone == bindparam("its_phone")).values(name=bindparam("new"))
@@ -120,7 +112,7 @@ def rename(session: Session, secret: grants.Secret | None, phone: str, name: str
     """Rename a phone: the device's own, or one with access to a scorebook of the device."""
     rules.check_names([name])
     is_known = any(
-        session.execute(GRANTS_OF_PHONE, {"its_phone": phone, "scorebook": scorebook_id}).first()
+        removals.find_roles(session, scorebook_id, phone)
         for scorebook_id in grants.find_owned_scorebooks(session, secret)
     )
     if not is_known and session.scalar(OWN_PHONE, grants.bind_device(secret)) != phone:
@@ -143,8 +135,7 @@ def remove(
     """
     book = scorebooks.find_owned(session, secret, public_id)
     session.execute(grants.LOCK_SCOREBOOK, {"scorebook": book.id})
-    where = {"scorebook": book.id, "its_phone": phone}
-    roles = session.scalars(ROLES_OF_PHONE, where).all()
+    roles = removals.find_roles(session, book.id, phone)
     was_owner = "owner" in roles
     for scorebook_id in shared_scorebook.find_with_deleted(session, book.id):
         removals.remove_from_scorebook(session, scorebook_id, phone)
@@ -187,7 +178,7 @@ def _list_phones(
             id=phone,
             name=rows[-1].name,
             player=next((row.player for row in reversed(rows) if row.player), None),
-            role=min((row.role for row in rows), key=ROLES.index),
+            role=max((row.role for row in rows), key=ROLES.index),
             joined=rows[0].created_at,
             way=next((row.way for row in rows if row.way), None),
             last_here=max(row.seen_at for row in rows),

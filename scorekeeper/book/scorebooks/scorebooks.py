@@ -21,6 +21,7 @@ from scorekeeper.book.access.grants import (
     is_known,
     is_public_id,
 )
+from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
 from scorekeeper.book.models.conditions import (
@@ -32,7 +33,6 @@ from scorekeeper.book.models.conditions import (
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,
-    EVENT_GRANTS,
     EVENTS,
     GRANTS,
     SCOREBOOKS,
@@ -101,10 +101,7 @@ _SAME_PHONE = GRANTS.c.device_id.in_(_ITS_DEVICES)
 OTHER_OWNER = select(GRANTS.c.id).where(
     of_scorebook(GRANTS), GRANTS.c.role == "owner", ~_SAME_PHONE
 )
-DELETE_GRANTS = delete(GRANTS).where(_SAME_PHONE, of_scorebook(GRANTS))
-DELETE_EVENT_GRANTS = delete(EVENT_GRANTS).where(
-    EVENT_GRANTS.c.device_id.in_(_ITS_DEVICES), of_scorebook(EVENT_GRANTS), NOT_REMOVED
-)
+DELETE_GRANTS = delete(GRANTS).where(_SAME_PHONE, of_scorebook(GRANTS), NOT_REMOVED)
 INSERT_REPLACEMENT = insert(SCOREBOOKS).from_select(
     ["created_at", "time_zone", "public_id", "name", "is_home"],
     select(
@@ -163,7 +160,7 @@ def create(
         rules.check_names([name])
     if is_known(session, new):
         return new
-    right = devices.Right(session.scalars(INSERT_SCOREBOOK, {"name": name}).one(), None, "owner")
+    right = Right(session.scalars(INSERT_SCOREBOOK, {"name": name}).one(), None, "owner")
     secret = devices.grant_access(session, right, shown, new, agent)
     if not devices.secret_has_right(session, secret, right):
         # A concurrent request with the same form has created one.
@@ -200,7 +197,6 @@ def leave(
     if book.is_owned and others is None and not (book.is_home or though_last):
         raise LastOwner
     session.execute(DELETE_GRANTS, where)
-    session.execute(DELETE_EVENT_GRANTS, where)
     clear_cached_grants(session)
 
 

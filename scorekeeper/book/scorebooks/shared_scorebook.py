@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import delete, false, func, insert, literal, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.models.conditions import (
@@ -17,7 +17,6 @@ from scorekeeper.book.models.conditions import (
 )
 from scorekeeper.book.models.tables import (
     ADDRESSES,
-    EVENT_GRANTS,
     EVENTS,
     GRANTS,
     JOIN_CODES,
@@ -65,10 +64,7 @@ UNSET_SHARED = update(SCOREBOOKS).where(*_IS_SHARED).values(is_home=false())
 FIND_ANY = select(SCOREBOOKS.c.id).where(_NOT_DELETED).limit(1)
 # Deleted ones included: they can be restored, with their phones and links.
 HOME_SCOREBOOKS = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.is_home)
-DELETE_GRANTS = (
-    delete(GRANTS).where(of_scorebook(GRANTS)),
-    delete(EVENT_GRANTS).where(of_scorebook(EVENT_GRANTS), NOT_REMOVED),
-)
+DELETE_GRANTS = delete(GRANTS).where(of_scorebook(GRANTS), NOT_REMOVED)
 END_LINKS = (
     delete(JOIN_CODES).where(of_scorebook(JOIN_CODES)),
     update(SCOREBOOKS)
@@ -162,6 +158,5 @@ def end_links(session: Session, scorebook_id: int, *, recovery: bool) -> None:
 def revoke_all_access(session: Session, scorebook_id: int) -> None:
     """Remove all access to a scorebook: phones, links and codes."""
     for one in find_with_deleted(session, scorebook_id):
-        for statement in DELETE_GRANTS:
-            session.execute(statement, {"scorebook": one})
+        session.execute(DELETE_GRANTS, {"scorebook": one})
         end_links(session, one, recovery=True)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
-from scorekeeper.book.access.event_grants import list_events
+from scorekeeper.book.access.event_refs import list_events
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.events.event_loader import StoredEvent, load_event

@@ -60,7 +60,7 @@ def require_scorebook(reading: Session) -> int:
     if credentials is None or credentials.type != "bearer" or not credentials.token:
         raise TokenRequired(REALM)
     key = str(current_app.config["SECRET_KEY"])
-    right = links.find_right(reading, key, "viewer", credentials.token)
+    right = links.find_right(reading, key, "r", credentials.token)
     if right is None:
         # Unknown and revoked tokens are treated alike, and attempts are rate-limited.
         log_security_event("code", "invalid token")

@@ -20,7 +20,7 @@ Live = Mapping[tuple[int, int], StoredMatch]
 def show(event: str) -> Response:
     """Show what the room wants to know now."""
     stored = events.load_event(event, live=True)
-    text = links.sign_event_link(current_device.secret_key(), stored.ref, "spectator")
+    text = links.sign_event_link(current_device.secret_key(), stored.ref, "e")
     # It depends on the address under which this browser reached the server.
     link = share_url("e", text)
     return events.render_polled_event_page(

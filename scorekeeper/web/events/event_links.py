@@ -6,7 +6,7 @@ from flask import Response, flash, render_template, request, session as browser_
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import removals
-from scorekeeper.book.access.event_grants import find_event, lock_event, require_owner
+from scorekeeper.book.access.event_refs import find_event, lock_event, require_owner
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links
 from scorekeeper.book.scorebooks import phones
@@ -24,7 +24,7 @@ SESSION_CODE = "event_code"
 def show(event: str) -> str:
     """Show the links of an evening to its organiser."""
     stored = events.load_owned_event(event)
-    text = links.sign_event_link(current_device.secret_key(), stored.ref, "spectator")
+    text = links.sign_event_link(current_device.secret_key(), stored.ref, "e")
     with db.database().read() as session:
         code = _find_code(session, event)
     return render_template(
@@ -58,7 +58,7 @@ def renew(event: str) -> Response:
         # Ignore the second of two taps, which comes with the old link, but remove phones anyway.
         key = current_device.secret_key()
         removes = "phones" in request.form
-        if removes or request.form.get("was") == links.sign_event_link(key, ref, "spectator"):
+        if removes or request.form.get("was") == links.sign_event_link(key, ref, "e"):
             links.end_event_links(session, ref, remove_phones=removes)
     flash(_("New links created. The old ones no longer work."))
     return rendering.redirect_to("event_links.show", event=event)

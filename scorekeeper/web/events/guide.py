@@ -2,7 +2,7 @@
 
 from flask import Response, make_response, render_template, request
 
-from scorekeeper.book.access.event_grants import has_match_of_event
+from scorekeeper.book.access.event_refs import has_match_of_event
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.bracket import find_winners

@@ -54,9 +54,9 @@ def _list_links(stored: StoredEvent, sheet: str) -> list[tuple[int, str]]:
     """
     key = current_device.secret_key()
     if sheet == "door":
-        address = share_url("e", links.sign_event_link(key, stored.ref, "spectator"))
+        address = share_url("e", links.sign_event_link(key, stored.ref, "e"))
         return [(0, address)] if address else []
-    start = share_url("t", links.sign_event_link(key, stored.ref, "scorer"))
+    start = share_url("t", links.sign_event_link(key, stored.ref, "t"))
     return [(number, f"{start}/{number}") for number in range(1, _count_cards(stored) + 1) if start]
 
 

@@ -1,14 +1,12 @@
 """Granting access to a browser: a new secret, a new session, and a redirect to what it may see."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from flask import Response, flash, make_response, render_template, request, session
-from sqlalchemy.orm import Session
 from werkzeug.exceptions import TooManyRequests
 
 from scorekeeper.book.access import devices, grants
-from scorekeeper.book.access.event_grants import has_any_event
-from scorekeeper.book.joining import links
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.http import current_device, rate_limits
@@ -21,11 +19,21 @@ MAX_CODE_LENGTH = 500
 SHARE_PARAMETERS = ("text", "url")
 """Query parameters of the web share target (see the manifest)."""
 
-GrantAccess = Callable[..., grants.Secret]
-"""Grants a right to a device, given `shown`, `new` and `agent`; see `devices.grant_access`."""
+
+@dataclass(frozen=True)
+class Way:
+    """A way in: what grants the access, and the page that it leads to.
+
+    `grant` takes a session, the secrets `shown` and `new`, and the `agent`, as
+    `devices.grant_access` does.
+    """
+
+    grant: Callable[..., grants.Secret]
+    address: str
+    to_event: bool = False
 
 
-def join(enter: GrantAccess, key: str, address: str, *, to_event: bool = False) -> Response:
+def join(way: Way, key: str) -> Response:
     """Grant access to this browser and redirect it; the same `key` again changes nothing.
 
     The browser gets a new secret and a new session with every right (against session fixation).
@@ -33,32 +41,24 @@ def join(enter: GrantAccess, key: str, address: str, *, to_event: bool = False) 
     """
     current, new = current_device.read_own_secret(), current_device.derive_secret(f"door:{key}")
     with db.database().write() as write:
-        secret = enter(write, shown=current, new=new, agent=request.user_agent.string)
+        secret = way.grant(write, shown=current, new=new, agent=request.user_agent.string)
         owns = bool(grants.find_owned_scorebooks(write, secret))
-        is_in = bool(grants.load_grants(write, secret)) or has_any_event(write, secret)
+        is_in = bool(grants.load_grants(write, secret))
     players = session.get(events.SESSION_KEY)
-    response = current_device.sign_in(rendering.redirect_to_url(address), secret)
-    if to_event:
+    response = current_device.sign_in(rendering.redirect_to_url(way.address), secret)
+    if way.to_event:
         rate_limits.count_by_session()
         if players:
             # Which player reads gives no access.
             session[events.SESSION_KEY] = players
-    if secret != current and not to_event:
+    if secret != current and not way.to_event:
         # Asked at its first match, unless the phone makes that itself.
         session["whose"] = True
-    if is_in and secret != current and address == rendering.cached_url_for("home.show"):
+    if is_in and secret != current and way.address == rendering.cached_url_for("home.show"):
         # An empty home page looks like the page with the code field. A phone that watches gets its
         # name with its seat.
         flash(_("You’re in. Name this phone under Settings.") if owns else _("You’re in"))
     return hide_address(response)
-
-
-def right_address(right: devices.Right, reading: Session) -> str:
-    """Return the address for a right: its match, or the home page."""
-    public_id = links.find_public_id(reading, right)
-    if public_id is None:
-        return rendering.cached_url_for("home.show")
-    return rendering.cached_url_for("match.show", public_id=public_id)
 
 
 def record_visit() -> None:

@@ -11,21 +11,19 @@ from flask import Response, current_app, render_template, request, session, url_
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import AccessDenied, Secret
+from scorekeeper.book.access.rights import Right
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.forms.base import clean_text, new_key
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.joining import join
+from scorekeeper.web.joining.join import Way
 from scorekeeper.web.site import db, rendering, scorebook_names
 
-ROLE_OF_LETTER = {"k": "scorer", "w": "spectator", "r": "viewer"}
-"""Role that a link grants, by the first letter of its path."""
-EVENT_ROLE_OF_LETTER = {"e": "spectator", "t": "scorer"}
-"""Role in an evening that a link or a table card grants."""
 ICON, BROWSER, CODE = "i", "open", "in"
+"""Kinds of links besides `links.LINK_KINDS`, by the first part of their path."""
 LINK = re.compile(r"/([kwret])/([\w.-]+(?:/\d{1,3})?)/?$", re.ASCII)
 SESSION_KEY = "door"
 """Session key of the opened link, until the browser follows the redirect."""
@@ -115,25 +113,22 @@ def _remember_link(kind: str, text: str) -> Response:
 
 def _join(kind: str, text: str, key: str, what: str) -> Response:
     """Join by what was opened or typed; `what` is a code or a link, for the error."""
-    way = _find_join(kind, text)
+    way = _find_way(kind, text)
     if way is not None:
         # Another phone may use a one-time link first.
         with suppress(AccessDenied):
-            return join.join(way[0], key, way[1], to_event=way[2])
+            return join.join(way, key)
     return join.render_invalid(what)
 
 
-def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, str, bool] | None:
-    """Return how a link or code grants access, what to show then, and whether it is an evening.
-
-    None if it is invalid.
-    """
+def _find_way(kind: str, text: str) -> Way | None:
+    """Return how a link or code grants access, or None if it is invalid."""
     home = rendering.cached_url_for("home.show")
     if kind == ICON:
-        return partial(_copy_access, text=text), home, False
+        return Way(partial(_copy_access, text=text), home)
     if kind == BROWSER:
         code = codes.parse_code(text, codes.ONE_TIME_LENGTH) or ""
-        return partial(join_codes.redeem, code=code), home, False
+        return Way(partial(join_codes.redeem, code=code), home)
     with db.database().read() as reading:
         if kind == CODE:
             right = _find_code_right(reading, text)
@@ -141,32 +136,28 @@ def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, str, bool] | Non
             right = _find_link_right(reading, kind, text)
         if right is None:
             return None
-        to_event = right.event_id is not None
-        if to_event:
-            address = _find_event_address(reading, right, kind, text)
-        elif right.role == "board":
-            address = rendering.cached_url_for("board.running")
-        else:
-            address = join.right_address(right, reading)
-    return partial(devices.grant_access, right=right), address, to_event
+        grant = partial(devices.grant_access, right=right)
+        return Way(grant, _find_address(reading, right, kind, text), right.event_id is not None)
 
 
 def _find_link_right(reading: Session, kind: str, text: str) -> Right | None:
-    key = current_device.secret_key()
-    if kind in EVENT_ROLE_OF_LETTER:
-        role = EVENT_ROLE_OF_LETTER[kind]
-        return links.find_event_right(reading, key, role, text.partition("/")[0])
-    return links.find_right(reading, key, ROLE_OF_LETTER[kind], text)
+    return links.find_right(reading, current_device.secret_key(), kind, text.partition("/")[0])
 
 
-def _find_event_address(reading: Session, right: Right, kind: str, text: str) -> str:
-    """Return the page of an evening for a link at the door, a table card or a television."""
-    event, table = links.find_public_id(reading, right), text.partition("/")[2]
+def _find_address(reading: Session, right: Right, kind: str, text: str) -> str:
+    """Return the page that a link or code leads to; to an evening, each kind has its own."""
+    if right.role == "board":
+        return rendering.cached_url_for("board.running")
+    public_id, table = links.find_public_id(reading, right), text.partition("/")[2]
+    if public_id is None:
+        return rendering.cached_url_for("home.show")
+    if right.match_id is not None:
+        return rendering.cached_url_for("match.show", public_id=public_id)
     if kind == CODE:
-        return url_for("event_board.show", event=event)
+        return url_for("event_board.show", event=public_id)
     if kind == "t" and table:
-        return url_for("table.show", event=event, table=int(table))
-    return url_for("guide.show", event=event)
+        return url_for("table.show", event=public_id, table=int(table))
+    return url_for("guide.show", event=public_id)
 
 
 def _find_code_right(reading: Session, typed: str) -> Right | None:
@@ -234,5 +225,5 @@ def _copy_access(
 ) -> Secret:
     device = links.find_icon_device(write, current_device.secret_key(), text)
     if device is None:
-        raise AccessDenied(shown)
+        raise AccessDenied("icon")
     return devices.copy_access(write, device, new, agent)

@@ -17,8 +17,6 @@ from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.site import db, phone_names, rendering
 from scorekeeper.words.language import gettext as _
 
-LINK_PREFIXES = {"spectator": "w", "scorer": "k"}
-"""Roles that can be shared, with the path prefixes of their links."""
 SESSION_CODES = "join_codes"
 """The session key of the codes this browser made; the database has only their hashes."""
 
@@ -34,7 +32,7 @@ def show(
     with db.database().read() as session:
         ref = _find_writable_match(session, public_id)
         match = db.localize_players(db.load_stored(session, ref))
-        texts = {role: _link_text(session, ref, role) for role in LINK_PREFIXES}
+        texts = {role: _link_text(session, ref, role) for role in links.MATCH_LINKS}
         valid = _find_valid_codes(session, ref)
         phone_list = phones.find_for_match(session, secret, ref)
         owns = ref.scorebook_id in find_owned_scorebooks(session, secret)
@@ -42,9 +40,9 @@ def show(
         "match/sharing.html",
         stored=match,
         start=public_base_url(),
-        links={role: share_url(LINK_PREFIXES[role], text) for role, text in texts.items()},
+        links={role: share_url(links.MATCH_LINKS[role], text) for role, text in texts.items()},
         opened=clean_text(request.args.get("to"))
-        if request.args.get("to") in LINK_PREFIXES
+        if request.args.get("to") in links.MATCH_LINKS
         else "spectator",
         was=texts["spectator"],
         codes={
@@ -63,7 +61,7 @@ def show(
 def create_code(public_id: str) -> Response:
     """Create a code to read out, unless the last one is still valid."""
     role = request.form.get("role", "")
-    if role not in LINK_PREFIXES:
+    if role not in links.MATCH_LINKS:
         raise AccessDenied(public_id)
     rate_limits.count("saves", current_device.read_secret() or "")
     with db.database().write() as session:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from flask import Response, current_app, flash, make_response, render_template, session
 
-from scorekeeper.book.access import event_grants
-from scorekeeper.book.access.event_grants import EventRef
+from scorekeeper.book.access import event_refs
+from scorekeeper.book.access.event_refs import EventRef
 from scorekeeper.book.access.grants import MATCH_REFS, AccessDenied, GrantedAccess, MatchRef
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.events import event_loader
@@ -56,14 +56,14 @@ def load_events(grant: GrantedAccess, ids: Sequence[int]) -> dict[int, StoredEve
     if not ids:
         return {}
     with db.database().read() as reading:
-        refs = event_grants.list_events(reading, grant.scorebook_id, grant.role, ids)
+        refs = event_refs.list_events(reading, grant.scorebook_id, grant.role, ids)
     return {ref.id: _load(ref) for ref in refs}
 
 
 def load_owned_event(public_id: str, *, live: bool = False) -> StoredEvent:
     """Return an event that this device organises; raise AccessDenied for all others."""
     stored = load_event(public_id, live=live)
-    event_grants.require_owner(stored.ref)
+    event_refs.require_owner(stored.ref)
     return stored
 
 
@@ -103,7 +103,7 @@ def render_polled_event_page(
     """
     ref = stored.ref
     content = ref.revision, ref.generation, ref.matches if live else None
-    version = event_grants.version_of(ref, current_device.read_secret(), live=live)
+    version = event_refs.version_of(ref, current_device.read_secret(), live=live)
     return render_polled_page(content, (*ref.key, ref.role, about), render, version)
 
 
@@ -200,10 +200,10 @@ def _load(ref: EventRef) -> StoredEvent:
 
 def _find(public_id: str, *, live: bool) -> EventRef:
     """Find an event for this device with one query, without a session."""
-    query = event_grants.select_event(current_device.read_secret(), public_id, live=live)
+    query = event_refs.select_event(current_device.read_secret(), public_id, live=live)
     try:
-        return event_grants.require_undeleted(
-            event_grants.read_ref(db.database().find_row(*query), public_id)
+        return event_refs.require_undeleted(
+            event_refs.read_ref(db.database().find_row(*query), public_id)
         )
     except AccessDenied:
         rate_limits.count_poll(None)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.book.access import event_grants
+from scorekeeper.book.access import event_refs
 from scorekeeper.book.db.database import Database
 from scorekeeper.rules.seating.event import TableResult
 from tests.databases import recorded
@@ -47,9 +47,9 @@ def test_all_results_are_saved_with_eight_statements(small_or_large: Evening) ->
 def test_one_statement_finds_out_that_nothing_changed(evening: Evening, live: bool) -> None:
     evening.seat()
     database, secret = evening.database, evening.secret
-    row = database.find_row(*event_grants.select_event(secret, evening.id, live=live))
-    ref = event_grants.read_ref(row, evening.id)
-    version = event_grants.version_of(ref, secret, live=live)
+    row = database.find_row(*event_refs.select_event(secret, evening.id, live=live))
+    ref = event_refs.read_ref(row, evening.id)
+    version = event_refs.version_of(ref, secret, live=live)
     assert sent(evening, lambda: database.is_current(version)) == 1
     assert database.is_current(version)
     evening.score(1)
@@ -59,9 +59,9 @@ def test_one_statement_finds_out_that_nothing_changed(evening: Evening, live: bo
 def test_the_matches_of_an_event_are_found_among_many(sqlite_database: Database) -> None:
     evening = Evening.create(sqlite_database)
     evening.seat()
-    live, values = event_grants.select_event(evening.secret, evening.id, live=True)
+    live, values = event_refs.select_event(evening.secret, evening.id, live=True)
     with collect_plans(sqlite_database) as plans, sqlite_database.read() as session:
-        event_grants.find_event(session, evening.secret, evening.id)
+        event_refs.find_event(session, evening.secret, evening.id)
         session.execute(live, values)
         evening.load()
     reading = [step for step in plans if step.split()[1] == "matches"]

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import Table, func, select, update
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import AccessDenied
+from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links, recovery
@@ -19,6 +19,7 @@ from scorekeeper.book.scorebooks import phones, scorebooks
 from tests.book.scorers import IPHONE, Phone, new_secret
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
+KINDS = {**links.MATCH_LINKS, "viewer": "r"}
 
 
 def made(phone: Phone, make: Callable[..., Any], *values: object) -> Any:
@@ -34,7 +35,7 @@ def to_match(phone: Phone, role: str, public_id: str) -> str:
 
 def opened(phone: Phone, role: str, text: str, key: str = KEY) -> Right | None:
     with phone.database.read() as session:
-        return links.find_right(session, key, role, text)
+        return links.find_right(session, key, KINDS[role], text)
 
 
 def rows(database: Database, *tables: Table) -> int:

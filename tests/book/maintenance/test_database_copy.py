@@ -19,7 +19,6 @@ from scorekeeper.book.models.tables import (
     CONFIRMATIONS,
     DEVICES,
     EVENT_ENTRANTS,
-    EVENT_GRANTS,
     EVENT_ROUNDS,
     EVENTS,
     GRANTS,
@@ -112,8 +111,8 @@ def fill_the_rest(database: Database) -> None:
         change(EVENT_ROUNDS, first(EVENT_ROUNDS), lives=1)
         key = {"scorebook_id": first(EVENTS)["scorebook_id"], "event_id": first(EVENTS)["id"]}
         right = {"device_id": after, "role": "scorer", "way": "card"}
-        session.execute(insert(EVENT_GRANTS).values(**key, **right))
-        code = {"code_hash": bytes([1] * 32), "role": "viewer", "valid_seconds": 60}
+        session.execute(insert(GRANTS).values(**key, **right))
+        code = {"code_hash": bytes([1] * 32), "role": "spectator", "valid_seconds": 60}
         session.execute(insert(JOIN_CODES).values(**key, **code))
 
 

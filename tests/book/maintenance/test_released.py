@@ -272,7 +272,7 @@ def test_roles_of_join_codes_are_renamed(release: str, old_url: str) -> None:
     prepare(old_url, lambda _sentence: None)
     with closing(Database(old_url)) as database, database.read() as session:
         found = session.execute(select(JOIN_CODES).order_by(JOIN_CODES.c.code_hash)).all()
-    assert [row.role for row in found] == ["owner", "viewer", "scorer", "spectator"]
+    assert [row.role for row in found] == ["owner", "board", "scorer", "spectator"]
     assert [(row.valid_seconds, row.single_use) for row in found] == [(600, True)] * 4
 
 

@@ -107,8 +107,8 @@ def test_removing_all_phones_leaves_only_the_new_code(
         with pytest.raises(AccessDenied):
             phone.look(match)
     with database.read() as session:
-        assert links.find_right(session, KEY, "scorer", keeping) is None
-        assert links.find_right(session, KEY, "viewer", reading) is None
+        assert links.find_right(session, KEY, "k", keeping) is None
+        assert links.find_right(session, KEY, "r", reading) is None
         assert recovery.find_right(session, recovering) is None
         assert join_codes.find_right(session, code) is None
 

@@ -29,7 +29,6 @@ IN_THE_FILE = {
 LEFT_OUT = {
     "devices": "phones join again",
     "grants": "access stays on this machine",
-    "event_grants": "access stays on this machine",
     "join_codes": "valid for some minutes",
     "idempotency_keys": "of forms that were open here",
     "changes": "the log and undo stay here",

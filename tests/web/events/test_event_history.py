@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper.book.access import event_grants
+from scorekeeper.book.access import event_refs
 from scorekeeper.book.db.ids import now
 from scorekeeper.rules.seating.event import TableResult
 from tests.reading import Page
@@ -187,7 +187,7 @@ def test_an_evening_stays_at_home_for_some_hours_after_its_end(
     typed.end()
     assert ways(typed.owner.open("/"), typed) == 1
     later = now() + timedelta(hours=13)
-    monkeypatch.setattr(event_grants, "now", lambda: later)
+    monkeypatch.setattr(event_refs, "now", lambda: later)
     assert ways(typed.owner.open("/"), typed) == 0
 
 

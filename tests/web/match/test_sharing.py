@@ -37,7 +37,10 @@ def asked_for_code(page: Page, role: str) -> Form:
 
 def opens(app: Flask, role: str, link: str) -> bool:
     with app.extensions["database"].read() as session:
-        return links.find_right(session, SECRET_KEY, role, link.rpartition("/")[2]) is not None
+        return (
+            links.find_right(session, SECRET_KEY, links.MATCH_LINKS[role], link.rpartition("/")[2])
+            is not None
+        )
 
 
 def test_the_match_menu_links_to_the_share_page(table: Table) -> None:

@@ -62,14 +62,10 @@ def _replace_access(new: Path, present: Path) -> bool:
         if copy.execute(_IS_EMPTY).fetchone() == (1,):
             return False
         copy.execute("BEGIN")
-        _match_rows(copy)
-        for statement in (*_CLEAR, *_PHONES, *_LINKS):
+        for statement in (*_SAME, *_PHONES, *_LINKS):
             copy.execute(statement)
-        _copy_rights(copy, "grants", _OWN_DEVICE, device_id="own.id")
-        own_event = "coalesce(same_event.own, was.event_id)"
-        _copy_rights(copy, "join_codes", f"LEFT {_SAME_EVENT}", event_id=own_event)
-        copy.execute(_CODES_OF_LOST_EVENTS)
-        copy.execute(_EVENT_GRANTS)
+        for table in ("grants", "join_codes"):
+            _replace_rights(copy, table)
         copy.execute("COMMIT")
     return True
 
@@ -77,31 +73,38 @@ def _replace_access(new: Path, present: Path) -> bool:
 _IS_EMPTY = """SELECT NOT EXISTS (SELECT 1 FROM present.addresses)
     AND NOT EXISTS (SELECT 1 FROM present.events)
     AND NOT EXISTS (SELECT 1 FROM present.grants) AND NOT EXISTS (SELECT 1 FROM present.devices)"""
-_CLEAR = (
-    "DELETE FROM main.join_codes",
-    "DELETE FROM main.grants",
-    "DELETE FROM main.event_grants",
-    "UPDATE main.scorebooks SET recovery_hash = NULL, recovery_made_at = NULL",
+# What is in both files, where the shared scorebooks are always the same.
+_SAME = (
+    """CREATE TEMP TABLE same_book AS
+    SELECT was.id AS was, own.id AS own FROM present.scorebooks was JOIN main.scorebooks own
+    ON (own.is_home AND own.deleted_at IS NULL) = (was.is_home AND was.deleted_at IS NULL)
+    AND (own.is_home AND own.deleted_at IS NULL OR own.public_id = was.public_id)""",
+    """CREATE TEMP TABLE same AS
+    SELECT was AS book_was, NULL AS match_was, NULL AS event_was,
+    own AS scorebook_id, NULL AS match_id, NULL AS event_id FROM same_book
+    UNION ALL SELECT was.scorebook_id, was.match_id, NULL, own.scorebook_id, own.match_id, NULL
+    FROM present.addresses was JOIN main.addresses own USING (public_id)
+    UNION ALL SELECT was.scorebook_id, NULL, was.id, own.scorebook_id, NULL, own.id
+    FROM present.events was JOIN main.events own USING (public_id)""",
+    "CREATE INDEX temp.ix_same ON same (book_was, match_was, event_was)",
 )
 _PHONES = (
-    # An older device is retired when the newer one is first used, which is long past here.
-    "UPDATE main.devices SET replaces_id = NULL",
-    """UPDATE main.devices SET (phone, name, seen_at) = (
-    SELECT now.phone, now.name, now.seen_at FROM present.devices now
-    WHERE now.secret_hash = main.devices.secret_hash)
-    WHERE secret_hash IN (SELECT secret_hash FROM present.devices)""",
     """INSERT INTO main.devices (secret_hash, created_at, seen_at, phone, name)
-    SELECT secret_hash, created_at, seen_at, phone, name FROM present.devices
-    WHERE secret_hash NOT IN (SELECT secret_hash FROM main.devices)""",
+    SELECT secret_hash, created_at, seen_at, phone, name FROM present.devices WHERE true
+    ON CONFLICT (secret_hash) DO UPDATE
+    SET seen_at = excluded.seen_at, phone = excluded.phone, name = excluded.name""",
+    # An older device is retired when the newer one is first used: those of the backup were, since.
     """UPDATE main.devices SET replaces_id = (SELECT own.id FROM present.devices now
     JOIN present.devices older ON older.id = now.replaces_id
     JOIN main.devices own ON own.secret_hash = older.secret_hash
-    WHERE now.secret_hash = main.devices.secret_hash)
-    WHERE secret_hash IN (SELECT secret_hash FROM present.devices WHERE replaces_id IS NOT NULL)""",
+    WHERE now.secret_hash = main.devices.secret_hash)""",
 )
-# Random, so that links made after an earlier restore of the same backup end, too.
+# Links to what was erased since the backup end, as a removed phone may know them. The generation is
+# random, so that links made after an earlier restore of the same backup end, too.
 _NEW_GENERATION = "1 + abs(random() % 2000000000)"
 _LINKS = (
+    f"""UPDATE main.scorebooks SET generation = {_NEW_GENERATION},
+    recovery_hash = NULL, recovery_made_at = NULL""",
     # The shared scorebook keeps its id, so that links to it and older backups of it still match.
     """UPDATE main.scorebooks SET public_id = (
     SELECT public_id FROM present.scorebooks WHERE is_home AND deleted_at IS NULL)
@@ -112,69 +115,27 @@ _LINKS = (
     SELECT was.generation, was.recovery_hash, was.recovery_made_at FROM present.scorebooks was
     JOIN same_book ON same_book.was = was.id WHERE same_book.own = main.scorebooks.id)
     WHERE id IN (SELECT own FROM same_book)""",
-    """UPDATE main.addresses SET generation = (
-    SELECT was.generation FROM present.addresses was
-    WHERE was.public_id = main.addresses.public_id)
-    WHERE public_id IN (SELECT public_id FROM present.addresses)""",
-    """UPDATE main.events SET generation = (
-    SELECT was.generation FROM present.events was WHERE was.public_id = main.events.public_id)
-    WHERE public_id IN (SELECT public_id FROM present.events)""",
-    # What was erased since the backup has no links now. A removed phone may know the old ones.
-    f"""UPDATE main.scorebooks SET generation = {_NEW_GENERATION}
-    WHERE id NOT IN (SELECT own FROM same_book)""",
-    f"""UPDATE main.addresses SET generation = {_NEW_GENERATION}
-    WHERE public_id NOT IN (SELECT public_id FROM present.addresses)""",
-    f"""UPDATE main.events SET generation = {_NEW_GENERATION}
-    WHERE public_id NOT IN (SELECT public_id FROM present.events)""",
+    *(
+        f"""UPDATE main.{table} SET generation = coalesce((SELECT was.generation
+        FROM present.{table} was WHERE was.public_id = main.{table}.public_id), {_NEW_GENERATION})
+        """
+        for table in ("addresses", "events")
+    ),
 )
 
-_OWN_DEVICE = """JOIN present.devices phone ON phone.id = was.device_id
-    JOIN main.devices own ON own.secret_hash = phone.secret_hash"""
-_SAME_EVENT = """JOIN same_event ON same_event.book_was = was.scorebook_id
-    AND same_event.was = was.event_id"""
-_EVENT_GRANTS = f"""INSERT INTO main.event_grants
-    (device_id, scorebook_id, event_id, role, created_at, way)
-    SELECT own.id, same_event.book, same_event.own, was.role, was.created_at, was.way
-    FROM present.event_grants was {_SAME_EVENT} {_OWN_DEVICE}"""
-_CODES_OF_LOST_EVENTS = """DELETE FROM main.join_codes
-    WHERE event_id IS NOT NULL AND event_id NOT IN (SELECT id FROM main.events)"""
 
-
-def _match_rows(copy: sqlite3.Connection) -> None:
-    """Match the scorebooks, matches and events of both files; shared scorebooks always match."""
-    copy.execute(
-        """CREATE TEMP TABLE same_book AS
-        SELECT was.id AS was, own.id AS own FROM present.scorebooks was JOIN main.scorebooks own
-        ON (own.is_home AND own.deleted_at IS NULL) = (was.is_home AND was.deleted_at IS NULL)
-        AND (own.is_home AND own.deleted_at IS NULL OR own.public_id = was.public_id)"""
-    )
-    copy.execute(
-        """CREATE TEMP TABLE same_match AS
-        SELECT was.scorebook_id AS book_was, was.match_id AS was,
-        own.scorebook_id AS book, own.match_id AS own
-        FROM present.addresses was JOIN main.addresses own ON own.public_id = was.public_id"""
-    )
-    copy.execute(
-        """CREATE TEMP TABLE same_event AS
-        SELECT was.scorebook_id AS book_was, was.id AS was, own.scorebook_id AS book, own.id AS own
-        FROM present.events was JOIN main.events own ON own.public_id = was.public_id"""
-    )
-
-
-def _copy_rights(copy: sqlite3.Connection, table: str, joins: str = "", **columns: str) -> None:
-    """Copy the grants or join codes whose scorebook and match are in the backup."""
-    values = {
-        "scorebook_id": "coalesce(same_match.book, same_book.own)",
-        "match_id": "same_match.own",
-        **columns,
-    }
+def _replace_rights(copy: sqlite3.Connection, table: str) -> None:
+    """Replace grants or join codes by the present ones to what is in the backup."""
     names = sorted(find_columns(copy, table) - {"id"})
-    chosen = ", ".join(values.get(name, f"was.{name}") for name in names)
+    sources = {"device_id": "own.id"}
+    sources |= {name: f"same.{name}" for name in ("scorebook_id", "match_id", "event_id")}
+    values = [sources.get(name, f"was.{name}") for name in names]
+    own_device = """JOIN present.devices phone ON phone.id = was.device_id
+        JOIN main.devices own ON own.secret_hash = phone.secret_hash"""
+    copy.execute(f"DELETE FROM main.{table}")
     copy.execute(
-        f"""INSERT INTO main.{table} ({", ".join(names)}) SELECT {chosen} FROM present.{table} was
-        JOIN same_book ON same_book.was = was.scorebook_id
-        LEFT JOIN same_match ON same_match.book_was = was.scorebook_id
-        AND same_match.was = was.match_id
-        {joins}
-        WHERE was.match_id IS NULL OR same_match.own IS NOT NULL"""
+        f"""INSERT INTO main.{table} ({", ".join(names)}) SELECT {", ".join(values)}
+        FROM present.{table} was JOIN same ON same.book_was = was.scorebook_id
+        AND same.match_was IS was.match_id AND same.event_was IS was.event_id
+        {own_device if "device_id" in names else ""}"""
     )

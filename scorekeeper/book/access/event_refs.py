@@ -1,4 +1,4 @@
-"""The rights of devices to an event: of an owner or viewer of its scorebook, or of its links."""
+"""References to events, each with the role of the device that asks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,19 +17,18 @@ from scorekeeper.book.access.grants import (
     is_public_id,
     load_grants,
 )
+from scorekeeper.book.access.rights import ROLES
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.models.conditions import (
+    GIVES_EVENT,
     IN_ANY_ROUND,
     IS_ITS_EVENT,
     NOT_DELETED,
-    NOT_REMOVED,
-    SEES_BOOK,
     same_match,
 )
 from scorekeeper.book.models.tables import (
     DEVICES,
-    EVENT_GRANTS,
     EVENT_ROUNDS,
     EVENTS,
     GRANTS,
@@ -39,8 +38,6 @@ from scorekeeper.book.models.tables import (
 
 AT_HOME_AFTER_END = timedelta(hours=12)
 """How long an event stays on the home page after its end."""
-ROLES = ("", "spectator", "viewer", "scorer", "owner")
-"""Roles of a device in an event by rank; the first means no access."""
 
 
 @dataclass(frozen=True)
@@ -88,26 +85,11 @@ class CurrentEvent(NamedTuple):
     round: int | None
 
 
-def _rank(column: sa.ColumnElement[str]) -> sa.ColumnElement[int]:
-    ranks = sa.case({role: rank for rank, role in enumerate(ROLES) if role}, value=column)
-    return sa.func.coalesce(sa.func.max(ranks), 0)
-
-
-_OF_SCOREBOOK = (
-    sa.select(_rank(GRANTS.c.role))
+_RANKS = sa.case({role: rank for rank, role in enumerate(ROLES)}, value=GRANTS.c.role)
+_RANK = (
+    sa.select(sa.func.max(_RANKS))
     .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
-    .where(BY_SECRET, GRANTS.c.scorebook_id == EVENTS.c.scorebook_id, GRANTS.c.match_id.is_(None))
-    .correlate(EVENTS)
-    .scalar_subquery()
-)
-_OF_EVENT = (
-    sa.select(_rank(EVENT_GRANTS.c.role))
-    .select_from(EVENT_GRANTS.join(DEVICES, DEVICES.c.id == EVENT_GRANTS.c.device_id))
-    .where(
-        BY_SECRET,
-        EVENT_GRANTS.c.scorebook_id == EVENTS.c.scorebook_id,
-        EVENT_GRANTS.c.event_id == EVENTS.c.id,
-    )
+    .where(BY_SECRET, GRANTS.c.scorebook_id == EVENTS.c.scorebook_id, GIVES_EVENT)
     .correlate(EVENTS)
     .scalar_subquery()
 )
@@ -120,8 +102,7 @@ _MATCHES = (
 FIND_EVENT = (
     sa.select(
         *EVENTS.c["scorebook_id", "id", "revision", "generation"],
-        _OF_SCOREBOOK.label("rank_in_scorebook"),
-        _OF_EVENT.label("rank_in_event"),
+        _RANK.label("rank"),
         EVENTS.c.deleted_at,
     )
     # A deleted scorebook grants nothing.
@@ -156,29 +137,13 @@ _LATEST_ROUND = (
     .scalar_subquery()
     .label("round")
 )
-_CURRENT = (
+LIST_CURRENT = (
     sa.select(*EVENTS.c["id", "public_id", "name", "revision", "ended_at"], _LATEST_ROUND)
-    .join(SCOREBOOKS, SCOREBOOKS.c.id == EVENTS.c.scorebook_id)
-    .where(*(table.c.deleted_at.is_(None) for table in (EVENTS, SCOREBOOKS)))
+    .select_from(DEVICE_GRANTS)
+    .join(EVENTS, (EVENTS.c.scorebook_id == GRANTS.c.scorebook_id) & GIVES_EVENT)
+    .where(BY_SECRET, EVENTS.c.deleted_at.is_(None))
     .where(sa.or_(EVENTS.c.ended_at.is_(None), EVENTS.c.ended_at > sa.bindparam("ended_after")))
-)
-_IN_SCOREBOOK = sa.select(GRANTS.c.scorebook_id).join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
-LIST_CURRENT = sa.union(
-    _CURRENT.where(EVENTS.c.scorebook_id.in_(_IN_SCOREBOOK.where(BY_SECRET, SEES_BOOK))),
-    _CURRENT.join(
-        EVENT_GRANTS,
-        (EVENT_GRANTS.c.scorebook_id == EVENTS.c.scorebook_id)
-        & (EVENT_GRANTS.c.event_id == EVENTS.c.id),
-    )
-    .join(DEVICES, DEVICES.c.id == EVENT_GRANTS.c.device_id)
-    .where(BY_SECRET, NOT_REMOVED),
-)
-FIND_ANY = (
-    sa.select(EVENT_GRANTS.c.id)
-    .join(DEVICES, DEVICES.c.id == EVENT_GRANTS.c.device_id)
-    .join(SCOREBOOKS, SCOREBOOKS.c.id == EVENT_GRANTS.c.scorebook_id)
-    .where(BY_SECRET, NOT_REMOVED, SCOREBOOKS.c.deleted_at.is_(None))
-    .limit(1)
+    .distinct()
 )
 FIND_ANY_MATCH = (
     sa.select(GRANTS.c.id)
@@ -224,17 +189,11 @@ def list_current(session: Session, secret: Secret | None) -> list[CurrentEvent]:
 
     Where its grants say that there are none, it takes no statement.
     """
-    known = load_grants(session, secret)
-    if known and not any(one.has_events for one in known):
+    if not any(one.has_events for one in load_grants(session, secret)):
         return []
     values = {**bind_device(secret), "ended_after": now() - AT_HOME_AFTER_END}
-    events = [CurrentEvent(*row) for row in session.execute(LIST_CURRENT, values)]
+    events = [CurrentEvent._make(row) for row in session.execute(LIST_CURRENT, values)]
     return sorted(events, key=lambda one: (one.ended_at is None, one.id), reverse=True)
-
-
-def has_any_event(session: Session, secret: Secret | None) -> bool:
-    """Whether a device has the right to an event alone."""
-    return session.execute(FIND_ANY, bind_device(secret)).first() is not None
 
 
 def has_match_of_event(session: Session, secret: Secret | None, public_id: str) -> bool:
@@ -259,15 +218,12 @@ def version_of(ref: EventRef, secret: Secret | None, *, live: bool) -> VersionQu
 
 def read_ref(row: Sequence[Any] | None, public_id: str) -> EventRef:
     """Return the event of a row of these statements; raise AccessDenied without a right."""
-    if row is None:
+    if row is None or row[4] is None:
         raise AccessDenied(public_id)
-    scorebook_id, id_, revision, generation, in_scorebook, in_event, deleted_at, *matches = row
-    role = ROLES[max(in_scorebook, in_event)]
-    if not role:
-        raise AccessDenied(public_id)
+    scorebook_id, id_, revision, generation, rank, deleted_at, *matches = row
     known = (matches[0], int(matches[1])) if matches else None
     return EventRef(
-        *(scorebook_id, id_, public_id, revision, generation, role),
+        *(scorebook_id, id_, public_id, revision, generation, ROLES[rank]),
         deleted_at=deleted_at,
         matches=known,
         row=tuple(row),
