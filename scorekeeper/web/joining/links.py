@@ -134,6 +134,10 @@ def _find_way(kind: str, text: str) -> Way | None:
             right = _find_code_right(reading, text)
         else:
             right = _find_link_right(reading, kind, text)
+        one_time = kind == CODE and codes.parse_code(text, codes.ONE_TIME_LENGTH)
+        # A one-time link is used up; the form that used it may be sent again.
+        if one_time and (right is None or right.way == "once"):
+            return Way(partial(join_codes.redeem, code=one_time), home)
         if right is None:
             return None
         grant = partial(devices.grant_access, right=right)

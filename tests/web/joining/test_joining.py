@@ -239,6 +239,15 @@ def test_a_one_time_link_adds_one_phone(home: Flask) -> None:
         assert (page.status, "This link was used" in page.text) == (404, True)
 
 
+def test_a_pasted_one_time_link_adds_one_phone(home: Flask) -> None:
+    made, phone, late = pass_of(home), Browser(home), Browser(home)
+    form = phone.open("/in").form("/in")
+    form.fields["code"] = f"http://192.168.1.7:8000/in/{made}"
+    assert [lost(phone, form).location, phone.send(form).location] == ["/", "/"]
+    assert not is_in_code_page(phone)
+    assert typed(late, made).status == 404
+
+
 def test_the_local_browser_joins_by_its_one_time_link(home: Flask) -> None:
     made, phone = pass_of(home), Browser(home)
     assert follow(phone, f"/open/{made}").location == "/"
