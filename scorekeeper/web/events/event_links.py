@@ -1,24 +1,18 @@
 """Links of an evening, the code for a television, and what can be printed."""
 
-from datetime import datetime, timedelta
-
-from flask import Response, flash, render_template, request, session as browser_session
-from sqlalchemy.orm import Session
+from flask import Response, flash, render_template, request
 
 from scorekeeper.book.access import removals
 from scorekeeper.book.access.event_refs import find_event, lock_event, require_owner
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.joining import codes, join_codes, links
+from scorekeeper.book.joining import join_codes, links
 from scorekeeper.book.scorebooks import phones
 from scorekeeper.rules.seating.next_round import has_all_rounds
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.http.security import log_security_change
-from scorekeeper.web.site import db, events, rendering
+from scorekeeper.web.site import db, events, own_codes, rendering
 from scorekeeper.words.language import gettext as _
-
-SESSION_CODE = "event_code"
-"""Session key of the code made for this browser; the database stores only its hash."""
 
 
 def show(event: str) -> str:
@@ -26,14 +20,14 @@ def show(event: str) -> str:
     stored = events.load_owned_event(event)
     text = links.sign_event_link(current_device.secret_key(), stored.ref, "e")
     with db.database().read() as session:
-        code = _find_code(session, event)
+        code = own_codes.find_code(session, event)
     return render_template(
         "events/links.html",
         stored=stored,
         key=event,
         link=share_url("e", text),
         was=text,
-        code=code and (codes.format_code(code[0]), stored.to_local(code[1])),
+        code=code and (code[0], stored.to_local(code[1])),
         start=public_base_url(),
         has_all_rounds=has_all_rounds(stored.event),
     )
@@ -44,10 +38,7 @@ def create_code(event: str) -> Response:
     rate_limits.count("saves", current_device.read_secret() or "")
     with db.database().write() as session:
         ref = require_owner(find_event(session, current_device.read_secret(), event))
-        if _find_code(session, event) is None:
-            until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
-            code = join_codes.create_for_event(session, ref)
-            browser_session[SESSION_CODE] = (event, code, until.isoformat())
+        own_codes.ensure_code(session, event, lambda: join_codes.create_for_event(session, ref))
     return rendering.redirect_to("event_links.show", event=event)
 
 
@@ -86,11 +77,3 @@ def remove_phone(event: str, phone: str) -> Response:
         log_security_change("removal", "a phone was removed")
         flash(_("Phone removed. It can no longer see this evening."))
     return rendering.redirect_to("event_links.show_phones", event=event)
-
-
-def _find_code(session: Session, event: str) -> tuple[str, datetime] | None:
-    """Return this browser's valid code and its expiry, or None."""
-    about, code, until = browser_session.get(SESSION_CODE) or ("", "", "")
-    if about != event or join_codes.find_right(session, code) is None:
-        return None
-    return code, datetime.fromisoformat(until)

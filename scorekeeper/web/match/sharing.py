@@ -1,24 +1,19 @@
 """The sharing page of a match: links and codes to watch it or keep score, and its phones."""
 
-from datetime import datetime, timedelta
-
-from flask import Response, flash, render_template, request, session as browser_session
+from flask import Response, flash, render_template, request
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, find_owned_scorebooks
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.joining import codes, join_codes, links
+from scorekeeper.book.joining import join_codes, links
 from scorekeeper.book.matches import matches
 from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import RecordingForm, clean_text
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.http.security import log_security_change
-from scorekeeper.web.site import db, phone_names, rendering
+from scorekeeper.web.site import db, own_codes, phone_names, rendering
 from scorekeeper.words.language import gettext as _
-
-SESSION_CODES = "join_codes"
-"""The session key of the codes this browser made; the database has only their hashes."""
 
 
 def show(
@@ -33,7 +28,7 @@ def show(
         ref = _find_writable_match(session, public_id)
         match = db.localize_players(db.load_stored(session, ref))
         texts = {role: _link_text(session, ref, role) for role in links.MATCH_LINKS}
-        valid = _find_valid_codes(session, ref)
+        valid = {role: own_codes.find_code(session, f"{public_id} {role}") for role in texts}
         phone_list = phones.find_for_match(session, secret, ref)
         owns = ref.scorebook_id in find_owned_scorebooks(session, secret)
     html = render_template(
@@ -45,10 +40,7 @@ def show(
         if request.args.get("to") in links.MATCH_LINKS
         else "spectator",
         was=texts["spectator"],
-        codes={
-            role: (codes.format_code(code), match.to_local(until))
-            for role, (code, until) in valid.items()
-        },
+        codes={role: (code[0], match.to_local(code[1])) for role, code in valid.items() if code},
         phones=phone_list,
         owns=owns,
         now=match.to_local(now()),
@@ -66,13 +58,10 @@ def create_code(public_id: str) -> Response:
     rate_limits.count("saves", current_device.read_secret() or "")
     with db.database().write() as session:
         ref = _find_writable_match(session, public_id)
-        valid = _find_valid_codes(session, ref)
-        if role not in valid:
-            until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
-            valid[role] = join_codes.create_for_match(session, ref, role), until
-    browser_session[SESSION_CODES] = {
-        public_id: {kind: (code, until.isoformat()) for kind, (code, until) in valid.items()}
-    }
+        about = f"{public_id} {role}"
+        own_codes.ensure_code(
+            session, about, lambda: join_codes.create_for_match(session, ref, role)
+        )
     return rendering.redirect_to("sharing.show", public_id=public_id, to=role)
 
 
@@ -122,15 +111,3 @@ def _find_writable_match(session: Session, public_id: str) -> MatchRef:
 
 def _link_text(session: Session, ref: MatchRef, role: str) -> str:
     return links.create_match_link(session, current_device.secret_key(), role, ref)
-
-
-def _find_valid_codes(session: Session, ref: MatchRef) -> dict[str, tuple[str, datetime]]:
-    """Return this browser's valid codes for the match, with their expiry, by role."""
-    valid = {}
-    for role, (code, until) in (
-        browser_session.get(SESSION_CODES, {}).get(ref.public_id, {}).items()
-    ):
-        right = join_codes.find_right(session, code)
-        if right is not None and (right.match_id, right.role) == (ref.id, role):
-            valid[role] = code, datetime.fromisoformat(until)
-    return valid

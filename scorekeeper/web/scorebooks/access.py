@@ -1,6 +1,6 @@
 """Access for other devices: the home code, one-time links, join codes and recovery codes."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from flask import current_app, render_template, request, session as browser_session
@@ -8,16 +8,15 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from scorekeeper.book.access.grants import AccessDenied
-from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, home_code, join_codes, recovery
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
-from scorekeeper.web.site import db, rendering, scorebook_names
+from scorekeeper.web.site import db, own_codes, rendering, scorebook_names
 
-SESSION_LINK, SESSION_TELEVISION = "pass", "television"
-"""Session keys of the codes made for this browser; the database stores only their hashes."""
+SESSION_LINK = "pass"
+"""Session key of the one-time link made for this browser; the database has only its hash."""
 
 
 def show_home_code() -> str:
@@ -77,10 +76,11 @@ def create_television_code(scorebook: str) -> Response:
     rate_limits.count("saves", secret or "")
     with db.database().write() as session:
         book = scorebooks.find_owned(session, secret, scorebook)
-        if _find_television_code(session, book) is None:
-            until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
-            code = join_codes.create_for_viewers(session, secret, scorebook)
-            browser_session[SESSION_TELEVISION] = (scorebook, code, until.isoformat())
+        own_codes.ensure_code(
+            session,
+            scorebook,
+            lambda: join_codes.create_for_viewers(session, secret, scorebook),
+        )
     if current_device.is_at_home() and book.is_home:
         return rendering.redirect_to("access.show_home_code")
     return rendering.redirect_to("access.show_one_time_link", scorebook=scorebook)
@@ -123,8 +123,8 @@ def _find_television_code(
     session: Session, book: scorebooks.ScorebookAccess
 ) -> tuple[str, datetime] | None:
     """Return this browser's valid code for a television and its local expiry, or None."""
-    owner, code, until = browser_session.get(SESSION_TELEVISION) or ("", "", "")
-    if owner != book.public_id or join_codes.find_right(session, code) is None:
+    code = own_codes.find_code(session, book.public_id)
+    if code is None:
         return None
     clock = clocks.make_clock(None, clocks.load_time_zone(session, book.id))
-    return codes.format_code(code), clocks.convert_to_clock(clock, datetime.fromisoformat(until))
+    return code[0], clocks.convert_to_clock(clock, code[1])

@@ -1,0 +1,34 @@
+"""Join codes that this browser made, shown while they are valid: the database has only hashes."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from flask import session as browser_session
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.joining import codes, join_codes
+
+SESSION_KEY = "own_codes"
+MAX_CODES = 4
+"""Codes that a session remembers, the newest last."""
+
+
+def find_code(session: Session, about: str) -> tuple[str, datetime] | None:
+    """Return the valid code for a match, an evening or a scorebook, and when it ends, or None."""
+    code, until = browser_session.get(SESSION_KEY, {}).get(about, ("", ""))
+    if not code or join_codes.find_right(session, code) is None:
+        return None
+    return codes.format_code(code), datetime.fromisoformat(until)
+
+
+def ensure_code(session: Session, about: str, create: Callable[[], str]) -> None:
+    """Create and remember a code, unless the last one is still valid."""
+    if find_code(session, about) is not None:
+        return
+    until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
+    others = {
+        key: kept for key, kept in browser_session.get(SESSION_KEY, {}).items() if key != about
+    }
+    known = {**others, about: (create(), until.isoformat())}
+    browser_session[SESSION_KEY] = dict([*known.items()][-MAX_CODES:])
