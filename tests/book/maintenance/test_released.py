@@ -3,7 +3,7 @@
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -11,13 +11,16 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, text
 
-from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
+from scorekeeper.book.access.event_refs import FIND_EVENT
+from scorekeeper.book.access.grants import MATCH_REFS, MatchRef, decode_rights
+from scorekeeper.book.access.rights import ROLES
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.matches.match_loader import load_matches
-from scorekeeper.book.matches.matches import StaleMatch
+from scorekeeper.book.matches.matches import FIND_MATCH, StaleMatch
 from scorekeeper.book.models.tables import (
+    ADDRESSES,
     DEVICES,
     IDEMPOTENCY_KEYS,
     JOIN_CODES,
@@ -274,6 +277,99 @@ def test_roles_of_join_codes_are_renamed(release: str, old_url: str) -> None:
         found = session.execute(select(JOIN_CODES).order_by(JOIN_CODES.c.code_hash)).all()
     assert [row.role for row in found] == ["owner", "board", "scorer", "spectator"]
     assert [(row.valid_seconds, row.single_use) for row in found] == [(600, True)] * 4
+
+
+EVENT = "an-evening-an-evening-"
+ADD_EVENT = f"""
+INSERT INTO events (scorebook_id, id, public_id, name, kind, house_rules, planned_rounds,
+generation, revision, started_at)
+VALUES (1, 77, '{EVENT}', 'Club', 'singles', '{{}}', 5, 0, 1, '2026-11-20 19:00:00')
+"""
+ADD_DEVICE = """
+INSERT INTO devices (id, secret_hash, phone, created_at, seen_at)
+VALUES (:device, :hash, :phone, '2026-11-20 19:00:00', '2026-11-20 19:00:00')
+"""
+ADD_GRANT = """
+INSERT INTO grants (device_id, scorebook_id, created_at, role, way, use_order, match_id, seat)
+SELECT :device, 1, '2026-11-20 20:00:00', {} FROM addresses
+WHERE scorebook_id = 1 ORDER BY match_id LIMIT 1
+"""
+ADD_EVENT_GRANT = """
+INSERT INTO event_grants (device_id, scorebook_id, event_id, created_at, role, way)
+VALUES (:device, 1, 77, '2026-11-20 20:00:00', {})
+"""
+ADD_CODE = """
+INSERT INTO join_codes (code_hash, scorebook_id, role, valid_seconds, single_use, created_at,
+event_id) VALUES (:hash, 1, 'viewer', 900, false, '2026-11-20 20:00:00', :event)
+"""
+RIGHTS = [
+    *(
+        [ADD_GRANT.format(f"'{role}', NULL, 3, NULL, NULL")]
+        for role in ("owner", "viewer", "board")
+    ),
+    [ADD_GRANT.format("'scorer', 'link', 0, match_id, 2")],
+    *([ADD_EVENT_GRANT.format(right)] for right in ("'scorer', 'card'", "'removed', NULL")),
+    [
+        ADD_GRANT.format("'viewer', 'code', 2, NULL, NULL"),
+        ADD_GRANT.format("'spectator', 'code', 0, match_id, NULL"),
+        ADD_EVENT_GRANT.format("'spectator', 'door'"),
+    ],
+]
+"""The rights of further phones."""
+OLD_RIGHTS = """
+SELECT device_id, scorebook_id, match_id, NULL, role, created_at, way, seat, use_order FROM grants
+UNION ALL
+SELECT device_id, scorebook_id, NULL, event_id, role, created_at, way, NULL, 0 FROM event_grants
+"""
+NEW_RIGHTS = OLD_RIGHTS.partition("UNION")[0].replace("NULL", "event_id")
+
+
+def find_expected(
+    rows: Sequence[Any], device: int, place: tuple[int, int | None, int | None], *also: str
+) -> set[str]:
+    """Return the roles with which grants open a match or an event to a device."""
+    opening = {"owner", "viewer", *also}
+    return {
+        role
+        for owner, scorebook, match, event, role, *_ in rows
+        if (owner, scorebook) == (device, place[0]) and role != "removed"
+        if role in opening or (scorebook, match, event) == place
+    }
+
+
+def test_every_right_is_kept_by_the_upgrade(old_url: str) -> None:
+    prepare(old_url, lambda _sentence: None, head="0017")
+    change(old_url, ADD_EVENT)
+    for number, rights in enumerate(RIGHTS, start=101):
+        one = {"hash": bytes([number]) * 32, "phone": f"{number:_>22}"}
+        change(old_url, ADD_DEVICE, device=number, **one)
+        for right in rights:
+            change(old_url, right, device=number)
+    for event in (None, 77):
+        change(old_url, ADD_CODE, hash=bytes([event or 0]) * 32, event=event)
+    with closing(Database(old_url)) as database, database.read() as session:
+        before = session.execute(text(OLD_RIGHTS)).all()
+    prepare(old_url, lambda _sentence: None)
+    with closing(Database(old_url)) as database, database.read() as session:
+        assert sorted(session.execute(text(NEW_RIGHTS)).all(), key=str) == sorted(before, key=str)
+        codes = session.execute(select(JOIN_CODES).order_by(JOIN_CODES.c.code_hash)).all()
+        assert [(row.role, row.event_id) for row in codes] == [("board", None), ("spectator", 77)]
+        devices = session.execute(select(*DEVICES.c["id", "secret_hash"])).all()
+        games = session.execute(select(MATCHES, ADDRESSES.c.public_id).join(ADDRESSES)).all()
+        last = max(game.started_at for game in games if game.deleted_at is None)
+        for device in devices:
+            values = {"device": device.secret_hash}
+            for game in games:
+                shown = ["board"] if game.ended_at is None or game.started_at >= last else []
+                place = game.scorebook_id, game.id, None
+                roles = find_expected(before, device.id, place, *shown)
+                row = session.execute(FIND_MATCH, {**values, "public_id": game.public_id}).one()
+                rights = None if row.rights is None else decode_rights(row.rights)
+                assert (rights is not None) == bool(roles)
+                assert bool(rights and rights.can_write) == bool(roles & {"owner", "scorer"})
+            roles = find_expected(before, device.id, (1, None, 77))
+            row = session.execute(FIND_EVENT, {**values, "public_id": EVENT}).one()
+            assert row.rank == max(map(ROLES.index, roles), default=None)
 
 
 def test_season_guests_and_colours_survive_the_upgrade(release: str, upgraded: Database) -> None:
