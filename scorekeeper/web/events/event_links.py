@@ -11,7 +11,7 @@ from scorekeeper.rules.seating.next_round import has_all_rounds
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.http.security import log_security_change
-from scorekeeper.web.site import db, events, own_codes, rendering
+from scorekeeper.web.site import db, events, phone_pages, rendering
 from scorekeeper.words.language import gettext as _
 
 
@@ -20,7 +20,7 @@ def show(event: str) -> str:
     stored = events.load_owned_event(event)
     text = links.sign_event_link(current_device.secret_key(), stored.ref, "e")
     with db.database().read() as session:
-        code = own_codes.find_code(session, event)
+        code = phone_pages.find_code(session, event)
     return render_template(
         "events/links.html",
         stored=stored,
@@ -38,7 +38,7 @@ def create_code(event: str) -> Response:
     rate_limits.count("saves", current_device.read_secret() or "")
     with db.database().write() as session:
         ref = require_owner(find_event(session, current_device.read_secret(), event))
-        own_codes.ensure_code(session, event, lambda: join_codes.create_for_event(session, ref))
+        phone_pages.ensure_code(session, event, lambda: join_codes.create_for_event(session, ref))
     return rendering.redirect_to("event_links.show", event=event)
 
 

@@ -13,7 +13,7 @@ from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
-from scorekeeper.web.site import db, own_codes, rendering, scorebook_names
+from scorekeeper.web.site import db, phone_pages, rendering, scorebook_names
 
 SESSION_LINK = "pass"
 """Session key of the one-time link made for this browser; the database has only its hash."""
@@ -76,7 +76,7 @@ def create_television_code(scorebook: str) -> Response:
     rate_limits.count("saves", secret or "")
     with db.database().write() as session:
         book = scorebooks.find_owned(session, secret, scorebook)
-        own_codes.ensure_code(
+        phone_pages.ensure_code(
             session,
             scorebook,
             lambda: join_codes.create_for_viewers(session, secret, scorebook),
@@ -123,7 +123,7 @@ def _find_television_code(
     session: Session, book: scorebooks.ScorebookAccess
 ) -> tuple[str, datetime] | None:
     """Return this browser's valid code for a television and its local expiry, or None."""
-    code = own_codes.find_code(session, book.public_id)
+    code = phone_pages.find_code(session, book.public_id)
     if code is None:
         return None
     clock = clocks.make_clock(None, clocks.load_time_zone(session, book.id))

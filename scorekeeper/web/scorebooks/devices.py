@@ -11,7 +11,7 @@ from scorekeeper.web.forms.base import RecordingForm
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.phone_names import rename_phone
+from scorekeeper.web.site.phone_pages import rename_phone
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.language import gettext as _
 

@@ -1,13 +1,24 @@
-"""Join codes that this browser made, shown while they are valid: the database has only hashes."""
+"""Codes that this browser made, and the form to rename a phone: for all pages about phones.
+
+The codes are shown while they are valid; the database has only their hashes.
+"""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from flask import session as browser_session
+from flask import flash, session as browser_session
 from sqlalchemy.orm import Session
 
+from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes
+from scorekeeper.book.scorebooks import phones
+from scorekeeper.web.forms.base import RecordingForm, form_with_fields
+from scorekeeper.web.forms.names import clean_name
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site import db
+from scorekeeper.words.errors import describe_error
+from scorekeeper.words.language import gettext as _
 
 SESSION_KEY = "own_codes"
 MAX_CODES = 4
@@ -32,3 +43,19 @@ def ensure_code(session: Session, about: str, create: Callable[[], str]) -> None
     }
     known = {**others, about: (create(), until.isoformat())}
     browser_session[SESSION_KEY] = dict([*known.items()][-MAX_CODES:])
+
+
+def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingForm | None:
+    """Rename a phone from the form if `require` allows it; return the form if it is invalid."""
+    form = form_with_fields(RecordingForm, ("name",))()
+    try:
+        with db.database().write() as session:
+            require(session)
+            phones.rename(
+                session, current_device.read_secret(), phone, clean_name(form["name"].data) or ""
+            )
+    except rules.SetUpError as error:
+        form.add_error(describe_error(error), "name")
+        return form
+    flash(_("Phone renamed"))
+    return None
