@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
@@ -18,7 +18,7 @@ from typing import Any
 
 import waitress
 from playwright.sync_api import Browser, sync_playwright
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
@@ -31,7 +31,7 @@ from scorekeeper.book.joining import links
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models.tables import EVENT_ENTRANTS, PLAYERS
+from scorekeeper.book.models.tables import PLAYERS
 from scorekeeper.config import Config
 from scorekeeper.demo.demo import add_matches
 from scorekeeper.rules import HouseRules, Match, Standing, Taker, read_bid
@@ -192,7 +192,9 @@ def store_evening(session: Session, device: Secret, name: str, public_id: str) -
     event = events.create_event(session, device, setup, public_id)
     entrants.add_entrants(session, device, event, [(one,) for one in NAMES + GUESTS])
     # The same seating, and so the same picture, each time.
-    session.execute(update(EVENT_ENTRANTS).values(lot=100 - EVENT_ENTRANTS.c.number))
+    stored = events.lock_event(session, device, event)
+    lots = tuple(replace(one, lot=100 - one.number) for one in stored.event.entrants)
+    events.save_event(session, stored, replace(stored.event, entrants=lots))
     for points in (RESULTS[:4], RESULTS[3:]):
         start_round(session, device, event)
         type_results(session, device, event, points)

@@ -10,13 +10,13 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.events import entrants, events, rounds, table_matches, table_results
-from scorekeeper.book.events.event_loader import Place, StoredEvent, load_event
+from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.events.events import EventSetup
 from scorekeeper.book.joining import links
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.seating.bracket import with_seeds
-from scorekeeper.rules.seating.event import EventKind, EventRound, TableResult
+from scorekeeper.rules.seating.event import EventKind, EventRound, Place, TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round
 
 NAMES = (
@@ -125,7 +125,7 @@ class Evening:
     def change_result(self, number: int, table: int, first: int, second: int) -> None:
         """Type the result of a table of any round, also in place of another."""
         place = number, table
-        shown = self.load().typed.get(place)
+        shown = self.load().event.typed.get(place)
         self.type({place: TableResult.of_points(first, second)}, {place: shown})
 
     def finish(self) -> None:

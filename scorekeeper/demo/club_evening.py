@@ -1,7 +1,6 @@
 """A club evening of twelve people with a playoff, as a file to import."""
 
 import json
-from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
@@ -17,8 +16,10 @@ from scorekeeper.rules.seating.event import (
     Event,
     EventKind,
     EventTable,
+    Place,
     TableEnding,
     TableResult,
+    with_tables,
 )
 from scorekeeper.rules.seating.next_round import seat_next_round, with_round
 from scorekeeper.rules.seating.places import list_chairs
@@ -38,37 +39,34 @@ ROUND_TIME = timedelta(minutes=45)
 def simulate_evening(began: datetime) -> bytes:
     """Return the matches of an evening, one per line, and the evening in the last line."""
     people = tuple(Entrant(number, lot=number * 7 % 13) for number in NAMES)
-    event = Event(EVENT_ID, EventKind.SINGLES, 3, None, people)
-    lines, starts, ids = [], {}, {}
+    event = Event(EVENT_ID, EventKind.SINGLES, 3, None, people, house=HOUSE)
+    lines, ids = [], {}
     for lives in ROUNDS:
         if lives and not event.lives:
             event = with_seeds(event, choose_seeds(event, 8))
         number = event.next_number
-        house = FINAL if number == len(ROUNDS) else HOUSE
-        starts[number] = began + number * ROUND_TIME
-        seated = with_round(event, seat_next_round(event, lives=lives), lives).rounds[-1]
-        results = {}
-        for table in seated.tables:
+        house, start = FINAL if number == len(ROUNDS) else HOUSE, began + number * ROUND_TIME
+        seating = seat_next_round(event, lives=lives)
+        event = with_round(event, seating, lives, house=house, started=start)
+        results: dict[Place, dict[str, TableResult]] = {}
+        for table in event.rounds[-1].tables:
             place = number, table.number
-            results[table.number] = TYPED.get(place)
-            if place not in TYPED:
-                match = _play_table(table, house, starts[number], Random(f"{place}"))
-                ids[place] = f"demo-club-match-{number:03}{table.number:03}"
-                lines.append(match_file.write(match, ids[place]))
-                results[table.number] = _find_result(match)
-        tables = tuple(replace(table, result=results[table.number]) for table in seated.tables)
-        event = replace(event, rounds=(*event.rounds, replace(seated, tables=tables)))
+            if place in TYPED:
+                results[place] = {"typed": TYPED[place]}
+                continue
+            match = _play_table(table, house, start, Random(f"{place}"))
+            ids[place] = f"demo-club-match-{number:03}{table.number:03}"
+            lines.append(match_file.write(match, ids[place]))
+            results[place] = {"played": _find_result(match)}
+        event = with_tables(event, results)
     written = WrittenEvent(
         public_id=EVENT_ID,
         name="Club evening",
-        event=_keep_typed(event),
-        house=HOUSE,
+        event=event,
         names=NAMES,
         started=began,
         ended=began + (len(ROUNDS) + 1) * ROUND_TIME,
         matches=ids,
-        round_house={len(ROUNDS): HOUSE.list_changes(FINAL)},
-        round_starts=starts,
     )
     return "".join(f"{json.dumps(one)}\n" for one in (*lines, event_file.write(written))).encode()
 
@@ -86,18 +84,3 @@ def _find_result(match: Match) -> TableResult:
     first, second = (standing.points for standing in match.standings)
     assert match.outcome is not None
     return TableResult(TableEnding.PLAYED, (first, second), match.outcome.winner)
-
-
-def _keep_typed(event: Event) -> Event:
-    """Return the event with only the results that are in no match."""
-    rounds = [
-        replace(
-            seated,
-            tables=tuple(
-                replace(table, result=TYPED.get((seated.number, table.number)))
-                for table in seated.tables
-            ),
-        )
-        for seated in event.rounds
-    ]
-    return replace(event, rounds=tuple(rounds))

@@ -29,7 +29,6 @@ from scorekeeper.book.models.conditions import (
 )
 from scorekeeper.book.models.tables import (
     DEVICES,
-    EVENT_ROUNDS,
     EVENTS,
     GRANTS,
     MATCHES,
@@ -128,17 +127,8 @@ LIST_EVENTS = (
     .order_by(EVENTS.c.id)
 )
 LIST_SOME_EVENTS = LIST_EVENTS.where(EVENTS.c.id.in_(sa.bindparam("ids", expanding=True)))
-_LATEST_ROUND = (
-    sa.select(sa.func.max(EVENT_ROUNDS.c.round))
-    .where(
-        EVENT_ROUNDS.c.scorebook_id == EVENTS.c.scorebook_id, EVENT_ROUNDS.c.event_id == EVENTS.c.id
-    )
-    .correlate(EVENTS)
-    .scalar_subquery()
-    .label("round")
-)
 LIST_CURRENT = (
-    sa.select(*EVENTS.c["id", "public_id", "name", "revision", "ended_at"], _LATEST_ROUND)
+    sa.select(*EVENTS.c["id", "public_id", "name", "revision", "ended_at", "latest_round"])
     .select_from(DEVICE_GRANTS)
     .join(EVENTS, (EVENTS.c.scorebook_id == GRANTS.c.scorebook_id) & GIVES_EVENT)
     .where(BY_SECRET, EVENTS.c.deleted_at.is_(None))

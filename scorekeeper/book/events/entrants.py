@@ -1,11 +1,10 @@
 """Check-in: who takes part in an event, and who is present."""
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -13,14 +12,13 @@ from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.events.event_loader import StoredEvent
-from scorekeeper.book.events.events import bind_event, lock_event
+from scorekeeper.book.events.events import bind_event, lock_event, save_event
 from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models.conditions import UPDATE_EVENT, of_scorebook
 from scorekeeper.book.models.events import of_event
-from scorekeeper.book.models.tables import EVENT_ENTRANTS, PLAYERS
+from scorekeeper.book.models.tables import EVENT_PLAYERS
 from scorekeeper.book.players.players import find_or_create_players
-from scorekeeper.rules.seating.event import MAX_PEOPLE
+from scorekeeper.rules.seating.event import MAX_PEOPLE, Entrant, with_entrant
 
 MAX_LOT = 2**31 - 1
 
@@ -37,19 +35,9 @@ class EntrantSeated(Exception):
     """An entrant was seated in a round and cannot be removed or changed, only leave."""
 
 
-INSERT_ENTRANTS = insert(EVENT_ENTRANTS)
-_OF_NUMBER = (*of_event(EVENT_ENTRANTS), EVENT_ENTRANTS.c.number == bindparam("its_number"))
-UPDATE_ENTRANT = update(EVENT_ENTRANTS).where(*_OF_NUMBER)
-DELETE_ENTRANT = delete(EVENT_ENTRANTS).where(*_OF_NUMBER)
-# The canonical players: two spellings are one person.
-LIST_PLAYERS = (
-    select(EVENT_ENTRANTS.c.number, PLAYERS.c.canonical_id)
-    .join(
-        PLAYERS,
-        of_scorebook(PLAYERS)
-        & PLAYERS.c.id.in_([EVENT_ENTRANTS.c.player_id, EVENT_ENTRANTS.c.partner_id]),
-    )
-    .where(*of_event(EVENT_ENTRANTS))
+INSERT_PLAYERS = insert(EVENT_PLAYERS)
+DELETE_PLAYERS = delete(EVENT_PLAYERS).where(
+    *of_event(EVENT_PLAYERS), EVENT_PLAYERS.c.entrant == bindparam("its_number")
 )
 
 
@@ -77,16 +65,27 @@ def add_entrants(
     rules.check_names(flat)
     if sum(map(len, stored.names.values())) + len(flat) > MAX_PEOPLE:
         raise quotas.QuotaExceeded("people", MAX_PEOPLE)
-    people = iter(_find_new_players(session, stored, flat))
-    first = max(stored.names, default=0) + 1
-    rows: list[dict[str, Any]] = []
-    for number, (entry, lot) in enumerate(zip(names, lots, strict=True), first):
-        both = [next(people) for _ in entry]
-        row = {"number": number, "player_id": both[0], "partner_id": (*both, None)[1]}
-        rows.append({**_key(stored), **row, "lot": lot})
-    session.execute(INSERT_ENTRANTS, rows)
-    session.execute(UPDATE_EVENT, bind_event(stored.ref))
-    return [row["number"] for row in rows]
+    people = _find_new_players(session, stored, flat)
+    first, each = max(stored.names, default=0) + 1, 1 + stored.event.is_pairs
+    new = [Entrant(number, lot) for number, lot in enumerate(lots, first)]
+    both = [people[place : place + each] for place in range(0, len(people), each)]
+    insert_people(session, stored.ref.key, dict(enumerate(both, first)))
+    save_event(session, stored, replace(stored.event, entrants=(*stored.event.entrants, *new)))
+    return [entrant.number for entrant in new]
+
+
+def insert_people(
+    session: Session, key: tuple[int, int], people: Mapping[int, Sequence[int | None]]
+) -> None:
+    """Insert the players of new entrants of an event, by entrant."""
+    of_event = dict(zip(("scorebook_id", "event_id"), key, strict=True))
+    rows = [
+        {**of_event, "entrant": number, "person": person, "player_id": player}
+        for number, players in people.items()
+        for person, player in enumerate(players)
+    ]
+    if rows:
+        session.execute(INSERT_PLAYERS, rows)
 
 
 def _draw_lots(form: Submission, number: int) -> list[int]:
@@ -104,11 +103,10 @@ def remove_entrant(
     """Remove an entrant who was never seated; return the names, to add them again."""
     stored = lock_event(session, secret, public_id)
     names = _require_unseated(stored, number)
-    where = {**bind_event(stored.ref), "its_number": number}
-    ids = _list_player_ids(session, stored)[number]
-    session.execute(DELETE_ENTRANT, where)
-    session.execute(UPDATE_EVENT, bind_event(stored.ref))
-    delete_unseated(session, stored.ref.scorebook_id, ids)
+    others = tuple(one for one in stored.event.entrants if one.number != number)
+    _delete_people(session, stored, number)
+    save_event(session, stored, replace(stored.event, entrants=others))
+    delete_unseated(session, stored.ref.scorebook_id, stored.player_ids[number])
     return names
 
 
@@ -120,9 +118,7 @@ def set_present(
     if number not in stored.names:
         raise AccessDenied(public_id)
     if stored.event.by_number[number].is_present != is_present:
-        where = {**bind_event(stored.ref), "its_number": number}
-        session.execute(UPDATE_ENTRANT, {**where, "is_present": is_present})
-        session.execute(UPDATE_EVENT, bind_event(stored.ref))
+        save_event(session, stored, with_entrant(stored.event, number, is_present=is_present))
 
 
 def change_names(
@@ -143,13 +139,16 @@ def change_names(
     if len(_require_unseated(stored, number)) != len(names):
         raise AccessDenied(public_id)
     rules.check_names(names)
-    old = _list_player_ids(session, stored)[number]
     others = names if are_others else ()
-    ids = _find_new_players(session, stored, names, besides=number, others=others)
-    values = {"player_id": ids[0], "partner_id": (*ids, None)[1]}
-    session.execute(UPDATE_ENTRANT, {**bind_event(stored.ref), "its_number": number, **values})
-    session.execute(UPDATE_EVENT, bind_event(stored.ref))
-    delete_unseated(session, stored.ref.scorebook_id, old)
+    players = _find_new_players(session, stored, names, besides=number, others=others)
+    _delete_people(session, stored, number)
+    insert_people(session, stored.ref.key, {number: players})
+    save_event(session, stored, stored.event)
+    delete_unseated(session, stored.ref.scorebook_id, stored.player_ids[number])
+
+
+def _delete_people(session: Session, stored: StoredEvent, number: int) -> None:
+    session.execute(DELETE_PLAYERS, {**bind_event(stored.ref), "its_number": number})
 
 
 def _find_new_players(
@@ -161,25 +160,13 @@ def _find_new_players(
 ) -> list[int]:
     """Return the players with these names; raise AlreadyEntered for one who takes part."""
     players = find_or_create_players(session, stored.ref.scorebook_id, names, others)
-    taken = {
-        player
-        for number, ids in _list_player_ids(session, stored).items()
-        if number != besides
-        for player in ids
-    }
+    taken = [id_ for one, ids in stored.player_ids.items() if one != besides for id_ in ids]
     for position, player in enumerate(players.ids):
         if player in taken:
             raise AlreadyEntered(position, names[position])
     if players.is_any_new:
         quotas.check_players(session, stored.ref.scorebook_id)
     return [player for player in players.ids if player is not None]
-
-
-def _list_player_ids(session: Session, stored: StoredEvent) -> dict[int, list[int]]:
-    ids: dict[int, list[int]] = defaultdict(list)
-    for number, player in session.execute(LIST_PLAYERS, bind_event(stored.ref)):
-        ids[number].append(player)
-    return ids
 
 
 def _require_unseated(stored: StoredEvent, number: int) -> tuple[str, ...]:
@@ -189,7 +176,3 @@ def _require_unseated(stored: StoredEvent, number: int) -> tuple[str, ...]:
         if number in seated.sits_out or any(number in table.seats for table in seated.tables):
             raise EntrantSeated(number)
     return stored.names[number]
-
-
-def _key(stored: StoredEvent) -> dict[str, int]:
-    return {"scorebook_id": stored.ref.scorebook_id, "event_id": stored.ref.id}

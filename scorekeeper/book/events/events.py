@@ -1,9 +1,9 @@
 """Creating, changing, ending and deleting events; what all organiser's actions share."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -11,6 +11,7 @@ from scorekeeper.book.access import event_refs, quotas
 from scorekeeper.book.access.event_refs import EventRef
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK, Secret, find_or_create_scorebook
 from scorekeeper.book.db.ids import first_id_at, new_id, new_public_id, now
+from scorekeeper.book.events import document
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.models.conditions import (
     UPDATE_EVENT,
@@ -18,9 +19,8 @@ from scorekeeper.book.models.conditions import (
     raise_statistics_revision,
     update_matches,
 )
-from scorekeeper.book.models.events import of_event
-from scorekeeper.book.models.tables import EVENT_ROUNDS, EVENTS, MATCHES
-from scorekeeper.rules.seating.event import EventKind
+from scorekeeper.book.models.tables import EVENTS, MATCHES
+from scorekeeper.rules.seating.event import Event, EventKind, in_order
 
 MAX_EVENTS_A_DAY = 10
 
@@ -43,25 +43,11 @@ class EventSetup:
     planned_rounds: int
     max_tables: int | None = None
 
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The columns of the event's row."""
-        return {
-            "name": self.name,
-            "kind": str(self.kind),
-            "house_rules": self.house_rules.differences(),
-            "planned_rounds": self.planned_rounds,
-            "max_tables": self.max_tables,
-        }
-
 
 FIND_BY_PUBLIC_ID = select(EVENTS.c.id).where(EVENTS.c.public_id == bindparam("public_id"))
 INSERT_EVENT = insert(EVENTS)
 COUNT_NEW_EVENTS = select(func.count()).where(
     of_scorebook(EVENTS), EVENTS.c.id >= bindparam("first", type_=EVENTS.c.id.type)
-)
-UPDATE_ROUND = update(EVENT_ROUNDS).where(
-    *of_event(EVENT_ROUNDS), EVENT_ROUNDS.c.round == bindparam("its_round")
 )
 RAISE_MATCHES = update_matches(of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event"))
 
@@ -82,7 +68,10 @@ def create_event(
     if session.scalar(FIND_BY_PUBLIC_ID, {"public_id": public_id}) is not None:
         return public_id
     values = {"scorebook_id": scorebook_id, "id": new_id(), "public_id": public_id}
-    session.execute(INSERT_EVENT, {**values, **setup.columns, "utc_offset": utc_offset})
+    about = {"name": setup.name, "utc_offset": utc_offset}
+    nobody = Event(public_id, setup.kind, setup.planned_rounds, setup.max_tables, ())
+    event = replace(nobody, house=setup.house_rules)
+    session.execute(INSERT_EVENT, {**values, **about, **to_columns(event)})
     check_quota(session, scorebook_id)
     return public_id
 
@@ -106,6 +95,20 @@ def lock_event(session: Session, secret: Secret | None, public_id: str) -> Store
     return load_event(session, ref)
 
 
+def save_event(session: Session, stored: StoredEvent, event: Event, **columns: Any) -> None:
+    """Store what an event has become, and other columns; raise its revision.
+
+    Call it in the transaction that has locked it.
+    """
+    session.execute(UPDATE_EVENT, {**bind_event(stored.ref), **to_columns(event), **columns})
+
+
+def to_columns(event: Event) -> dict[str, Any]:
+    """Return the columns with an event of the rules."""
+    latest = event.latest and event.latest.number
+    return {"document": document.write(in_order(event)), "latest_round": latest}
+
+
 def bind_event(ref: EventRef) -> dict[str, int]:
     """Return the bind values that identify an event."""
     return {"scorebook": ref.scorebook_id, "event": ref.id}
@@ -119,17 +122,18 @@ def change_setup(
     Raises StaleEvent if there are people already and the kind is for pairs, or the reverse.
     """
     stored = lock_event(session, secret, public_id)
-    where = bind_event(stored.ref)
-    if stored.names and (setup.kind is EventKind.SINGLES) is stored.event.is_pairs:
+    event = stored.event
+    if stored.names and (setup.kind is EventKind.SINGLES) is event.is_pairs:
         # People don't become pairs, nor pairs people.
         raise StaleEvent(stored.ref.revision)
-    if setup.house_rules != stored.house_rules and stored.round_rules:
-        rows = [
-            {**where, "its_round": number, "house_rules": setup.house_rules.list_changes(house)}
-            for number, house in stored.round_rules.items()
-        ]
-        session.execute(UPDATE_ROUND, rows)
-    session.execute(UPDATE_EVENT, {**where, **setup.columns})
+    changed = replace(
+        event,
+        kind=setup.kind,
+        planned_rounds=setup.planned_rounds,
+        max_tables=setup.max_tables,
+        house=setup.house_rules,
+    )
+    save_event(session, stored, changed, name=setup.name)
 
 
 def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_ended: bool) -> bool:
@@ -137,8 +141,7 @@ def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_end
     stored = lock_event(session, secret, public_id)
     if (stored.ended_at is not None) == is_ended:
         return False
-    values = {**bind_event(stored.ref), "ended_at": now() if is_ended else None}
-    session.execute(UPDATE_EVENT, values)
+    save_event(session, stored, stored.event, ended_at=now() if is_ended else None)
     return True
 
 

@@ -13,14 +13,14 @@ from scorekeeper.book.matches.deletion import PURGE_PERIOD
 from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models.conditions import of_scorebook, update_matches
 from scorekeeper.book.models.events import of_event
-from scorekeeper.book.models.tables import EVENT_ENTRANTS, EVENTS, MATCHES
+from scorekeeper.book.models.tables import EVENT_PLAYERS, EVENTS, MATCHES
 
 _IS_EXPIRED = EVENTS.c.deleted_at <= bindparam("until")
 FIND_EXPIRED = select(*EVENTS.c["scorebook_id", "id"]).where(_IS_EXPIRED).limit(1)
-LIST_PLAYERS = select(*EVENT_ENTRANTS.c["player_id", "partner_id"]).where(*of_event(EVENT_ENTRANTS))
+LIST_PLAYERS = select(EVENT_PLAYERS.c.player_id).where(*of_event(EVENT_PLAYERS))
 UNLINK_MATCHES = update_matches(
     of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event")
-).values(event_id=None, event_round=None, event_table=None)
+).values(event_id=None, event_round=None, event_table=None, is_typed=False)
 DELETE_EVENT = delete(EVENTS).where(*of_event(EVENTS), _IS_EXPIRED)
 
 
@@ -43,7 +43,7 @@ def purge(database: Database) -> None:
 def _purge(session: Session, where: dict[str, Any]) -> None:
     """Purge an event, and players who took part in it and nowhere else."""
     session.execute(LOCK_SCOREBOOK, where)
-    people = [player for row in session.execute(LIST_PLAYERS, where) for player in row]
+    people = session.scalars(LIST_PLAYERS, where).all()
     deleted: Any = session.execute(DELETE_EVENT, where)
     if deleted.rowcount:
         session.execute(UNLINK_MATCHES, where)

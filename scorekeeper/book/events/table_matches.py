@@ -81,11 +81,11 @@ def watch_table_match(
 def _make_match(
     stored: StoredEvent, seated: SeatedTable, first: int, utc_offset: int | None
 ) -> rules.Match:
-    house = stored.round_rules[seated.round.number]
+    house = stored.event.find_house(seated.round.number)
     names = [stored.names[entrant][person] for entrant, person in list_chairs(seated.table)]
     match = rules.Match.start(house, names, first=first)
     # In a round by the clock, all tables share one start.
-    began = stored.round_starts[seated.round.number] if house.minutes else None
+    began = seated.round.started if house.minutes else None
     return replace(match, started=began, utc_offset=utc_offset)
 
 

@@ -1,24 +1,28 @@
 """Results that an organiser types; they win over the matches of their tables."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
-from sqlalchemy import bindparam, delete, insert
+from sqlalchemy import bindparam, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied, Secret
-from scorekeeper.book.events.event_loader import Place, StoredEvent
-from scorekeeper.book.events.events import bind_event, lock_event
-from scorekeeper.book.models.conditions import UPDATE_EVENT
-from scorekeeper.book.models.events import of_event
-from scorekeeper.book.models.tables import EVENT_TABLES
-from scorekeeper.rules.seating.event import TableResult
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.events.events import bind_event, lock_event, save_event
+from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
+from scorekeeper.book.models.tables import MATCHES
+from scorekeeper.rules.seating.event import Place, TableResult, with_tables
 
-INSERT_RESULTS = insert(EVENT_TABLES)
-DELETE_RESULT = delete(EVENT_TABLES).where(
-    *of_event(EVENT_TABLES),
-    EVENT_TABLES.c.round == bindparam("its_round"),
-    EVENT_TABLES.c.table_number == bindparam("its_table"),
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_OF_PLACE = (
+    of_scorebook(MATCHES),
+    MATCHES.c.event_id == bindparam("event"),
+    MATCHES.c.event_round == bindparam("its_round"),
+    MATCHES.c.event_table == bindparam("its_table"),
 )
+_SET_TYPED = update(MATCHES).where(*_OF_PLACE).values(is_typed=bindparam("typed"))
+# Deleted matches, too: restored, they are at their tables again. SQLite has an index for each.
+SET_TYPED = [_SET_TYPED.where(one) for one in (NOT_DELETED, MATCHES.c.deleted_at >= EPOCH)]
 
 
 class ResultsChanged(Exception):
@@ -42,33 +46,23 @@ def save_results(
     ResultsChanged if a different one was typed since then. Nothing is saved in that case.
     """
     stored = lock_event(session, secret, public_id)
-    changed = {place: new for place, new in results.items() if stored.typed.get(place) != new}
-    places = {(one.number, table.number) for one in stored.event.rounds for table in one.tables}
-    if not changed.keys() <= places:
+    typed = stored.event.typed
+    changed = {place: new for place, new in results.items() if typed.get(place) != new}
+    if not changed.keys() <= stored.event.places:
         raise AccessDenied(public_id)
-    present = {place: stored.typed.get(place) for place in changed}
-    conflicts = {place: now for place, now in present.items() if now != shown.get(place)}
+    present = {place: typed.get(place) for place in changed}
+    conflicts = {place: one for place, one in present.items() if one != shown.get(place)}
     if conflicts:
         raise ResultsChanged(conflicts)
     if changed:
-        _store(session, stored, changed)
+        at = now()
+        new = {place: {"typed": one, "typed_at": one and at} for place, one in changed.items()}
+        save_event(session, stored, with_tables(stored.event, new))
+        where = bind_event(stored.ref)
+        rows = [
+            {**where, "its_round": number, "its_table": table, "typed": one is not None}
+            for (number, table), one in changed.items()
+        ]
+        for statement in SET_TYPED:
+            session.execute(statement, rows)
     return present
-
-
-def _store(
-    session: Session, stored: StoredEvent, changed: Mapping[Place, TableResult | None]
-) -> None:
-    where = bind_event(stored.ref)
-    key = {"scorebook_id": stored.ref.scorebook_id, "event_id": stored.ref.id}
-    places = [{**where, "its_round": number, "its_table": table} for number, table in changed]
-    session.execute(DELETE_RESULT, places)
-    rows = []
-    for (number, table), result in changed.items():
-        if result is not None:
-            first, second = result.points or (None, None)
-            points = {"points_0": first, "points_1": second, "winner": result.winner}
-            place = {"round": number, "table_number": table}
-            rows.append({**key, **place, **points, "ending": str(result.ending)})
-    if rows:
-        session.execute(INSERT_RESULTS, rows)
-    session.execute(UPDATE_EVENT, where)

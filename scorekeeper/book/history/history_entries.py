@@ -91,7 +91,7 @@ HISTORY_ROWS = MATCH_REFS.add_columns(
     .correlate(MATCHES)
     .scalar_subquery()
     .label("event_revision"),
-    HAS_TYPED_RESULT.correlate(MATCHES).label("is_typed"),
+    HAS_TYPED_RESULT.label("is_typed"),
 )
 """Rows with the columns of `HistoryRow`, in this order."""
 

@@ -4,14 +4,14 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, Select, case, exists, func, literal, or_, select
+from sqlalchemy import ColumnElement, FromClause, Select, case, exists, func, literal, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import is_public_id
 from scorekeeper.book.history.filters import LOST, WON, Filters
 from scorekeeper.book.models.conditions import of_scorebook, same_match
-from scorekeeper.book.models.tables import EVENT_ENTRANTS, EVENTS, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import EVENT_PLAYERS, EVENTS, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 
 MAX_CANDIDATES = 12
@@ -69,9 +69,8 @@ class SearchTerm:
         """The condition that they took part in an event."""
         spelled = _has_spelling(SEATED, self.pattern, SEATED.c.scorebook_id)
         who = self.ids if self.are_few else select(SEATED.c.id).where(of_scorebook(SEATED), spelled)
-        theirs = select(EVENT_ENTRANTS.c.event_id).where(of_scorebook(EVENT_ENTRANTS))
-        people = EVENT_ENTRANTS.c["player_id", "partner_id"]
-        return or_(*(EVENTS.c.id.in_(theirs.where(person.in_(who))) for person in people))
+        theirs = select(EVENT_PLAYERS.c.event_id).where(of_scorebook(EVENT_PLAYERS))
+        return EVENTS.c.id.in_(theirs.where(EVENT_PLAYERS.c.player_id.in_(who)))
 
     def seat_conditions(self, result: str) -> list[ColumnElement[bool]]:
         """Return the conditions that their seat has this result, and the partner."""

@@ -20,10 +20,10 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission, find_started_match
 from scorekeeper.book.models.conditions import (
+    IS_IN_PROGRESS,
     IS_RUNNING,
     NOT_DELETED,
     UPDATE_MATCH,
-    has_typed_result,
     of_match,
     of_scorebook,
 )
@@ -63,7 +63,7 @@ FIND_NEWER = (
     select(ADDRESSES.c.public_id)
     .select_from(SHOWN_ADDRESSES.join(SHOWN).join(MATCHES, _IS_NEWER).join(ADDRESSES))
     .where(SHOWN_ADDRESSES.c.public_id == bindparam("public_id"), NOT_DELETED)
-    .where(IS_RUNNING, ~has_typed_result(SHOWN.c.scorebook_id))
+    .where(IS_IN_PROGRESS)
     .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
     .limit(1)
 )

@@ -15,7 +15,7 @@ from scorekeeper.book.models.conditions import (
     of_scorebook,
     raise_statistics_revision,
 )
-from scorekeeper.book.models.tables import DEVICES, EVENT_ENTRANTS, GRANTS, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import DEVICES, EVENT_PLAYERS, GRANTS, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players import players
 from scorekeeper.book.players.player_names import NamesChanged, update_spelling
 from scorekeeper.book.statistics import results
@@ -35,8 +35,8 @@ DELETE_UNSEATED = delete(PLAYERS).where(
         SEATS.c.scorebook_id == PLAYERS.c.scorebook_id, SEATS.c.player_id == PLAYERS.c.id
     ),
     ~exists().where(
-        EVENT_ENTRANTS.c.scorebook_id == PLAYERS.c.scorebook_id,
-        PLAYERS.c.id.in_([EVENT_ENTRANTS.c.player_id, EVENT_ENTRANTS.c.partner_id]),
+        EVENT_PLAYERS.c.scorebook_id == PLAYERS.c.scorebook_id,
+        EVENT_PLAYERS.c.player_id == PLAYERS.c.id,
     ),
     ~exists().where(
         OTHER_NAMES.c.scorebook_id == PLAYERS.c.scorebook_id,

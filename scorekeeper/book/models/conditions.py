@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import (
-    EVENT_TABLES,
     EVENTS,
     GRANTS,
     MATCHES,
@@ -53,18 +52,8 @@ IS_ITS_EVENT = and_(
 """True for the event of a match, unless the event is deleted."""
 
 
-def has_typed_result(scorebook: ColumnElement[int]) -> ColumnElement[bool]:
-    """Return the condition for the match of a table whose result an organiser typed."""
-    return exists().where(
-        IS_ITS_EVENT,
-        EVENT_TABLES.c.scorebook_id == scorebook,
-        EVENT_TABLES.c.event_id == MATCHES.c.event_id,
-        EVENT_TABLES.c.round == MATCHES.c.event_round,
-        EVENT_TABLES.c.table_number == MATCHES.c.event_table,
-    )
-
-
-HAS_TYPED_RESULT = has_typed_result(bindparam("scorebook"))
+HAS_TYPED_RESULT = MATCHES.c.is_typed & exists().where(IS_ITS_EVENT).correlate(MATCHES)
+"""True for the match of a table whose result an organiser typed."""
 IS_IN_PROGRESS = IS_RUNNING & ~HAS_TYPED_RESULT
 
 

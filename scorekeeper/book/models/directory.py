@@ -162,11 +162,6 @@ EVENTS = sa.Table(
     # Raising it ends all links, table cards and codes of the event.
     sa.Column("generation", sa.Integer, nullable=False, default=0),
     sa.Column("name", sa.String(types.MAX_NAME_LENGTH), nullable=False),
-    sa.Column("kind", sa.String(11), nullable=False),
-    sa.Column("house_rules", types.JSON_VALUE, nullable=False, default=dict),
-    sa.Column("planned_rounds", sa.Integer, nullable=False),
-    # The most tables that there is room for.
-    sa.Column("max_tables", sa.Integer),
     # Raised by everything that changes a page of the event, except running matches.
     sa.Column("revision", sa.Integer, nullable=False, default=1),
     sa.Column("started_at", types.Moment, nullable=False, default=now),
@@ -174,20 +169,21 @@ EVENTS = sa.Table(
     sa.Column("ended_at", types.Moment),
     # Deleted events are stored for some days and can be restored.
     sa.Column("deleted_at", types.Moment),
+    # Its kind, house rules, entrants, rounds and typed results; see docs/match-file.md.
+    sa.Column("document", types.JSON_VALUE, nullable=False),
+    # The number of its latest round, for lists; NULL before the first.
+    sa.Column("latest_round", sa.Integer),
     types.part_of("scorebooks", "scorebook_id", key=("id",)),
     types.length("public_id", 22, 22),
     types.check("generation", "generation >= 0"),
     types.length("name", 1, types.MAX_NAME_LENGTH),
-    types.check("kind", "kind IN ('singles', 'round robin', 'swiss')"),
-    types.between("planned_rounds", 1, 40),
-    types.between("max_tables", 1, 60),
     types.check("revision", "revision >= 1"),
     types.between("utc_offset", -MAX_UTC_OFFSET_MINUTES, MAX_UTC_OFFSET_MINUTES),
     sa.Index(None, "scorebook_id", "started_at"),
     types.partial_index("ix_events_deleted", "deleted_at", where="deleted_at IS NOT NULL"),
     sqlite_with_rowid=False,
 )
-"""A club evening: its name, its kind and its house rules."""
+"""A club evening."""
 
 
 JOIN_CODES = sa.Table(

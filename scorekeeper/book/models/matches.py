@@ -131,6 +131,8 @@ MATCHES = sa.Table(
     sa.Column("event_id", sa.BigInteger),
     sa.Column("event_round", sa.Integer),
     sa.Column("event_table", sa.Integer),
+    # An organiser typed the result of that table, which wins over that of the match.
+    sa.Column("is_typed", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
     types.part_of("addresses", "scorebook_id", "id", key=("scorebook_id", "match_id")),
     types.between("first_seat", 0, 5),
     types.check("version", "version >= 1"),

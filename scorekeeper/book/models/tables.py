@@ -9,12 +9,7 @@ from scorekeeper.book.models.directory import (
     JOIN_CODES,
     SCOREBOOKS,
 )
-from scorekeeper.book.models.events import (
-    EVENT_ENTRANTS,
-    EVENT_ROUNDS,
-    EVENT_SEATS,
-    EVENT_TABLES,
-)
+from scorekeeper.book.models.events import EVENT_PLAYERS
 from scorekeeper.book.models.log import (
     CHANGES,
     CONFIRMATIONS,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, FromClause, bindparam, exists, or_, select
+from sqlalchemy import bindparam, exists, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -21,7 +21,7 @@ from scorekeeper.book.models.conditions import (
     same_match,
     update_matches,
 )
-from scorekeeper.book.models.tables import EVENT_ENTRANTS, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import EVENT_PLAYERS, MATCHES, PLAYERS, SEATS
 
 
 @dataclass(frozen=True)
@@ -80,21 +80,14 @@ SHARE_A_MATCH = select(
         OTHER_SEATS.c.player_id.in_(bindparam("those", expanding=True)),
     )
 )
-OTHER_ENTRANTS = EVENT_ENTRANTS.alias("other_entrants")
-
-
-def _takes_part(entrants: FromClause, players: str) -> ColumnElement[bool]:
-    ids: BindParameter[Any] = bindparam(players, expanding=True)
-    return or_(entrants.c.player_id.in_(ids), entrants.c.partner_id.in_(ids))
-
-
+OTHER_PEOPLE = EVENT_PLAYERS.alias("other_people")
 SHARE_AN_EVENT = select(
     exists().where(
-        of_scorebook(EVENT_ENTRANTS),
-        _takes_part(EVENT_ENTRANTS, "these"),
-        of_scorebook(OTHER_ENTRANTS),
-        OTHER_ENTRANTS.c.event_id == EVENT_ENTRANTS.c.event_id,
-        _takes_part(OTHER_ENTRANTS, "those"),
+        of_scorebook(EVENT_PLAYERS),
+        EVENT_PLAYERS.c.player_id.in_(bindparam("these", expanding=True)),
+        of_scorebook(OTHER_PEOPLE),
+        OTHER_PEOPLE.c.event_id == EVENT_PLAYERS.c.event_id,
+        OTHER_PEOPLE.c.player_id.in_(bindparam("those", expanding=True)),
     )
 )
 RAISE_REVISIONS = update_matches(
@@ -107,8 +100,11 @@ RAISE_REVISIONS = update_matches(
 )
 
 LIST_EVENTS = (
-    select(EVENT_ENTRANTS.c.event_id)
-    .where(of_scorebook(EVENT_ENTRANTS), _takes_part(EVENT_ENTRANTS, "these"))
+    select(EVENT_PLAYERS.c.event_id)
+    .where(
+        of_scorebook(EVENT_PLAYERS),
+        EVENT_PLAYERS.c.player_id.in_(bindparam("these", expanding=True)),
+    )
     .distinct()
 )
 

@@ -11,7 +11,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret, query_current
 from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook, raise_statistics_revision
-from scorekeeper.book.models.tables import EVENT_ENTRANTS, EVENTS, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import EVENT_PLAYERS, EVENTS, MATCHES, PLAYERS, SEATS
 
 MAX_PREVIEW_NAMES = 4
 """Maximum number of players listed to identify an unnamed scorebook."""
@@ -53,16 +53,15 @@ def is_listed(player: FromClause) -> ColumnElement[bool]:
     Deleted ones can be restored, but nobody else sees their names until then.
     """
     in_match = of_scorebook(MATCHES) & (MATCHES.c.id == SEATS.c.match_id)
-    in_event = of_scorebook(EVENTS) & (EVENTS.c.id == EVENT_ENTRANTS.c.event_id)
-    entered = [
-        exists()
-        .select_from(EVENT_ENTRANTS.join(EVENTS, in_event))
-        .where(of_scorebook(EVENT_ENTRANTS), column == player.c.id)
-        .where(EVENTS.c.deleted_at.is_(None))
-        for column in EVENT_ENTRANTS.c["player_id", "partner_id"]
-    ]
+    in_event = of_scorebook(EVENTS) & (EVENTS.c.id == EVENT_PLAYERS.c.event_id)
+    entered = exists().select_from(EVENT_PLAYERS.join(EVENTS, in_event))
     sat = exists().select_from(SEATS.join(MATCHES, in_match)).where(NOT_DELETED)
-    return or_(sat.where(of_scorebook(SEATS), SEATS.c.player_id == player.c.id), *entered)
+    return or_(
+        sat.where(of_scorebook(SEATS), SEATS.c.player_id == player.c.id),
+        entered.where(of_scorebook(EVENT_PLAYERS), EVENT_PLAYERS.c.player_id == player.c.id).where(
+            EVENTS.c.deleted_at.is_(None)
+        ),
+    )
 
 
 _IS_ANY_LISTED = exists().where(

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import timedelta
 
 from scorekeeper.book.access.event_refs import list_events
@@ -36,32 +35,14 @@ def write_event_line(stored: StoredEvent) -> bytes:
 
 def describe_event(stored: StoredEvent) -> WrittenEvent:
     """Return an event as a file holds it: of the results, only those that were typed."""
-    event = stored.event
-    rounds = tuple(
-        replace(
-            seated,
-            tables=tuple(
-                replace(table, result=stored.typed.get((seated.number, table.number)))
-                for table in seated.tables
-            ),
-        )
-        for seated in event.rounds
-    )
-    changes = {
-        number: stored.house_rules.list_changes(house)
-        for number, house in stored.round_rules.items()
-    }
     ahead = None if stored.clock is None else stored.clock.utcoffset(stored.started_at)
     return WrittenEvent(
         public_id=stored.ref.public_id,
         name=stored.name,
-        event=replace(event, rounds=rounds),
-        house=stored.house_rules,
+        event=stored.event,
         names=stored.names,
         started=stored.started_at,
         ended=stored.ended_at,
         utc_offset=None if ahead is None else ahead // MINUTE,
         matches={place: match.public_id for place, match in stored.matches.items()},
-        round_house={number: changed for number, changed in changes.items() if changed},
-        round_starts=stored.round_starts,
     )

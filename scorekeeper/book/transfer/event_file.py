@@ -9,59 +9,37 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.rules import HouseRules, MatchFileError
+from scorekeeper.book.events import document
+from scorekeeper.rules import MatchFileError
 from scorekeeper.rules.match.names import clean_name
 from scorekeeper.rules.match.setup import check_names
-from scorekeeper.rules.match_file import fields, read_house
-from scorekeeper.rules.seating.bracket import MAX_PAIRS
-from scorekeeper.rules.seating.event import (
-    GAME,
-    MAX_PEOPLE,
-    MAX_ROUNDS,
-    MAX_TABLE_NUMBER,
-    MAX_TABLE_POINTS,
-    MAX_TABLES,
-    Entrant,
-    Event,
-    EventKind,
-    EventRound,
-    EventTable,
-    TableEnding,
-    TableResult,
-)
+from scorekeeper.rules.match_file import fields
+from scorekeeper.rules.seating.event import MAX_TABLE_NUMBER, MAX_TABLE_POINTS, Event, Place
 
 FORMAT = "spades-event/1"
 FAMILY = "spades-event/"
-MAX_NUMBER = 2**31 - 1
 MAX_ENTRANT = 2**30  # those who come later get greater numbers
 FIELDS = (
     *("format", "id", "name", "kind", "house", "rounds_planned", "most_tables", "started"),
     *("ended", "entrants", "rounds"),
 )
-ENTRANT_FIELDS = ("number", "players", "lot", "left", "seed")
-ROUND_FIELDS = ("round", "started", "house", "lives", "tables", "sits_out")
-TABLE_FIELDS = ("table", "seats", "match", "result", "points", "winner")
 
 
 @dataclass(frozen=True)
 class WrittenEvent:
     """An event as a file holds it; the results in `event` are those that were typed.
 
-    `matches` are the public ids of matches by round and table; `round_house` are the house rules
-    that are different in a round.
+    `matches` are the public ids of matches by round and table.
     """
 
     public_id: str
     name: str
     event: Event
-    house: HouseRules
     names: Mapping[int, tuple[str, ...]]
     started: datetime
     ended: datetime | None = None
     utc_offset: int | None = None
-    matches: Mapping[tuple[int, int], str] = field(default_factory=dict)
-    round_house: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
-    round_starts: Mapping[int, datetime] = field(default_factory=dict)
+    matches: Mapping[Place, str] = field(default_factory=dict)
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -76,20 +54,16 @@ def is_event(written: object) -> bool:
 
 def write(written: WrittenEvent) -> dict[str, Any]:
     """Return the event as a JSON object; reading it gives the same event."""
-    event, offset = written.event, written.utc_offset
-    return {
+    offset = written.utc_offset
+    data = {
         "format": FORMAT,
         "id": written.public_id,
         "name": written.name,
-        "kind": event.kind.value,
-        "house": {"game": written.house.game.key, **written.house.differences()},
-        "rounds_planned": event.planned_rounds,
-        **({"most_tables": event.max_tables} if event.max_tables else {}),
         "started": fields.write_time(written.started, offset),
         "ended": fields.write_time(written.ended, offset),
-        "entrants": [_write_entrant(written, entrant) for entrant in event.entrants],
-        "rounds": [_write_round(written, seated) for seated in event.rounds],
+        **document.write(written.event, written.names, written.matches, offset),
     }
+    return {name: data[name] for name in FIELDS if name in data}
 
 
 def read(data: object) -> WrittenEvent:
@@ -97,136 +71,32 @@ def read(data: object) -> WrittenEvent:
     given = fields.read_object(data, "event", FIELDS)
     if given.get("format") != FORMAT:
         raise MatchFileError("unknown format", format=given.get("format"), known=FORMAT)
-    kind = fields.read_text(given.get("kind"), "kind")
-    if kind not in [known.value for known in EventKind]:
-        raise MatchFileError("not a choice", field="kind", value=kind)
     started = fields.read_time(given.get("started"), "started")
     if started is None:
         raise MatchFileError("missing", field="started")
-    people = fields.read_list(given.get("entrants"), "entrants", MAX_PEOPLE)
-    rounds = fields.read_list(given.get("rounds", []), "rounds", MAX_ROUNDS)
-    house = read_house(given.get("house"))
-    if house.game.key != GAME:
-        raise MatchFileError("not a choice", field="game", value=house.game.key)
     public_id = fields.read_text(given.get("id"), "id")
-    event = Event(
-        key=public_id,
-        kind=EventKind(kind),
-        planned_rounds=_read_number(given.get("rounds_planned"), "rounds_planned", 1, MAX_ROUNDS),
-        max_tables=_read_optional(given, "most_tables", 1, MAX_TABLES),
-        entrants=tuple(map(_read_entrant, people)),
-        rounds=tuple(map(_read_round, rounds)),
-    )
-    numbers = [entrant.number for entrant in event.entrants]
-    names = dict(zip(numbers, map(_read_players, people), strict=True))
-    changes = [(one["round"], _read_changes(house, one.get("house"))) for one in rounds]
     written = WrittenEvent(
         public_id=public_id,
         name=_read_name(given.get("name")),
-        event=event,
-        house=house,
-        names=names,
+        event=document.read(given, public_id, started),
+        names={one["number"]: _read_players(one) for one in given["entrants"]},
         started=started,
         ended=fields.read_time(given.get("ended"), "ended"),
         utc_offset=fields.read_clock(given.get("started")),
-        matches=_read_matches(rounds),
-        round_house={number: rules for number, rules in changes if rules},
-        round_starts={one["round"]: _read_start(one, started) for one in rounds},
+        matches=_read_matches(given.get("rounds", [])),
     )
+    if len(written.names) != len(given["entrants"]):
+        raise MatchFileError("people of an event")
+    _check_limits(written.event)
     _check(written)
     return written
-
-
-def _write_entrant(written: WrittenEvent, entrant: Entrant) -> dict[str, Any]:
-    return {
-        "number": entrant.number,
-        "players": list(written.names[entrant.number]),
-        "lot": entrant.lot,
-        **({} if entrant.is_present else {"left": True}),
-        **({"seed": entrant.seed} if entrant.seed else {}),
-    }
-
-
-def _write_round(written: WrittenEvent, seated: EventRound) -> dict[str, Any]:
-    house = written.round_house.get(seated.number)
-    began = written.round_starts.get(seated.number)
-    return {
-        "round": seated.number,
-        **({"lives": seated.lives} if seated.lives else {}),
-        **({"house": dict(house)} if house else {}),
-        "started": fields.write_time(began, written.utc_offset),
-        "tables": [_write_table(written, seated.number, table) for table in seated.tables],
-        **({"sits_out": list(seated.sits_out)} if seated.sits_out else {}),
-    }
-
-
-def _write_table(written: WrittenEvent, number: int, table: EventTable) -> dict[str, Any]:
-    match = written.matches.get((number, table.number))
-    data: dict[str, Any] = {"table": table.number, "seats": list(table.seats)}
-    if match:
-        data["match"] = match
-    if result := table.result:
-        data["result"] = result.ending.value
-        data |= {"points": list(result.points)} if result.points else {}
-        data |= {} if result.winner is None else {"winner": result.winner}
-    return data
-
-
-def _read_entrant(data: object) -> Entrant:
-    given = fields.read_object(data, "entrants", ENTRANT_FIELDS)
-    return Entrant(
-        number=_read_number(given.get("number"), "number", 1, MAX_ENTRANT),
-        lot=_read_number(given.get("lot"), "lot", 0, MAX_NUMBER),
-        is_present=not fields.read_flag(given.get("left", False), "left"),
-        seed=_read_optional(given, "seed", 1, MAX_PAIRS),
-    )
 
 
 def _read_players(given: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(map(clean_name, fields.read_texts(given.get("players"), "players")))
 
 
-def _read_round(data: object) -> EventRound:
-    given = fields.read_object(data, "rounds", ROUND_FIELDS)
-    tables = fields.read_list(given.get("tables"), "tables", MAX_TABLES)
-    resting = fields.read_list(given.get("sits_out", []), "sits_out", MAX_PEOPLE)
-    return EventRound(
-        number=_read_number(given.get("round"), "round", 1, MAX_ROUNDS),
-        tables=tuple(map(_read_table, tables)),
-        sits_out=tuple(_read_number(one, "sits_out", 1, MAX_NUMBER) for one in resting),
-        lives=_read_optional(given, "lives", 1, 2),
-    )
-
-
-def _read_table(data: object) -> EventTable:
-    given = fields.read_object(data, "tables", TABLE_FIELDS)
-    seats = fields.read_list(given.get("seats"), "seats", 4)
-    return EventTable(
-        number=_read_number(given.get("table"), "table", 1, MAX_TABLE_NUMBER),
-        seats=tuple(_read_number(seat, "seats", 1, MAX_NUMBER) for seat in seats),
-        result=_read_result(given) if given.get("result") is not None else None,
-    )
-
-
-def _read_result(given: Mapping[str, Any]) -> TableResult:
-    ending = fields.read_text(given["result"], "result")
-    winner = _read_optional(given, "winner", 0, 1)
-    if ending == TableEnding.NONE:
-        return TableResult.none()
-    if ending == TableEnding.WALKOVER and winner is not None:
-        return TableResult.walkover(winner)
-    points = fields.read_list(given.get("points"), "points", 2)
-    if ending != TableEnding.PLAYED or len(points) != 2:
-        raise MatchFileError("not a choice", field="result", value=ending)
-    most = MAX_TABLE_POINTS
-    first, second = (_read_number(one, "points", -most, most) for one in points)
-    result = TableResult.of_points(first, second)
-    if winner not in (None, result.winner):
-        raise MatchFileError("not a choice", field="winner", value=winner)
-    return result
-
-
-def _read_matches(rounds: list[Any]) -> dict[tuple[int, int], str]:
+def _read_matches(rounds: list[Any]) -> dict[Place, str]:
     return {
         (one["round"], table["table"]): match
         for one in rounds
@@ -235,31 +105,26 @@ def _read_matches(rounds: list[Any]) -> dict[tuple[int, int], str]:
     }
 
 
-def _read_changes(house: HouseRules, written: object) -> Mapping[str, Any]:
-    """Return the house rules that are different in a round."""
-    changes = fields.read_object({} if written is None else written, "house")
-    return house.list_changes(HouseRules.of(GAME, **{**house.differences(), **changes}))
-
-
-def _read_start(one: Mapping[str, Any], otherwise: datetime) -> datetime:
-    return fields.read_time(one.get("started"), "started") or otherwise
-
-
 def _read_name(value: object) -> str:
     check_names([name := clean_name(fields.read_text(value, "name"))])
     return name
 
 
-def _read_number(value: object, name: str, least: int, most: int) -> int:
-    number = fields.read_number(value, name)
-    if not least <= number <= most:
-        raise MatchFileError("value out of range", field=name, least=least, most=most, value=number)
-    return number
-
-
-def _read_optional(given: Mapping[str, Any], name: str, least: int, most: int) -> int | None:
-    value = given.get(name)
-    return None if value is None else _read_number(value, name, least, most)
+def _check_limits(event: Event) -> None:
+    """Raise a RuleError for what the document of the database may have, but no file."""
+    tables = [table for seated in event.rounds for table in seated.tables]
+    if any(table.typed_at for table in tables):
+        raise MatchFileError("unknown field", field="typed", within="tables")
+    points = [one for table in tables if table.typed for one in table.typed.points or ()]
+    for name, least, most, numbers in (
+        ("number", 1, MAX_ENTRANT, [entrant.number for entrant in event.entrants]),
+        ("table", 1, MAX_TABLE_NUMBER, [table.number for table in tables]),
+        ("points", -MAX_TABLE_POINTS, MAX_TABLE_POINTS, points),
+    ):
+        for value in numbers:
+            if not least <= value <= most:
+                about = {"field": name, "least": least, "most": most, "value": value}
+                raise MatchFileError("value out of range", **about)
 
 
 def _check(written: WrittenEvent) -> None:
@@ -267,8 +132,6 @@ def _check(written: WrittenEvent) -> None:
     event = written.event
     check_names(written.people)
     if any(len(names) != 1 + event.is_pairs for names in written.names.values()):
-        raise MatchFileError("people of an event")
-    if len(event.by_number) != len(event.entrants):
         raise MatchFileError("people of an event")
     rounds = Counter(seated.number for seated in event.rounds)
     for seated in event.rounds:

@@ -2,17 +2,18 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK, is_public_id
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.events.events import RAISE_MATCHES, check_quota
+from scorekeeper.book.events import document
+from scorekeeper.book.events.entrants import insert_people
+from scorekeeper.book.events.events import INSERT_EVENT, RAISE_MATCHES, check_quota, to_columns
 from scorekeeper.book.models.conditions import (
     IN_ANY_ROUND,
     NOT_DELETED,
@@ -20,25 +21,16 @@ from scorekeeper.book.models.conditions import (
     of_match,
     of_scorebook,
 )
-from scorekeeper.book.models.events import of_event
-from scorekeeper.book.models.tables import (
-    ADDRESSES,
-    EVENT_ENTRANTS,
-    EVENT_ROUNDS,
-    EVENT_SEATS,
-    EVENT_TABLES,
-    EVENTS,
-    MATCHES,
-)
+from scorekeeper.book.models.tables import ADDRESSES, EVENTS, MATCHES
 from scorekeeper.book.transfer import event_file
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.book.transfer.event_file import WrittenEvent
 from scorekeeper.book.transfer.players import FilePlayers
-from scorekeeper.rules.seating.event import GAME
+from scorekeeper.rules.seating.event import GAME, Event, Place
 
-EVENTS_BY_ID = select(*EVENTS.c["scorebook_id", "id", "public_id", "deleted_at"]).where(
-    EVENTS.c.public_id.in_(bindparam("ids", expanding=True))
-)
+EVENTS_BY_ID = select(
+    *EVENTS.c["scorebook_id", "id", "public_id", "started_at", "deleted_at", "document"]
+).where(EVENTS.c.public_id.in_(bindparam("ids", expanding=True)))
 MATCHES_WITHOUT_EVENT = (
     select(ADDRESSES.c.public_id, MATCHES.c.id)
     .join(
@@ -54,11 +46,6 @@ MATCHES_WITHOUT_EVENT = (
         NOT_DELETED,
     )
 )
-LIST_PLACES = (
-    select(*EVENT_SEATS.c["round", "table_number"])
-    .where(*of_event(EVENT_SEATS), EVENT_SEATS.c.table_number.is_not(None))
-    .distinct()
-)
 LIST_TAKEN_PLACES = select(*MATCHES.c["event_round", "event_table"]).where(
     of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event"), IN_ANY_ROUND, NOT_DELETED
 )
@@ -69,6 +56,7 @@ PLACE_MATCH = (
         event_id=bindparam("event"),
         event_round=bindparam("round"),
         event_table=bindparam("table"),
+        is_typed=bindparam("typed"),
         revision=MATCHES.c.revision + 1,
     )
 )
@@ -80,7 +68,7 @@ def is_here(session: Session, book: ScorebookRef, written: WrittenEvent) -> bool
     _public_id, here = _find(session, book, written)
     if here is None or here.deleted_at is not None:
         return False
-    return not _find_matches(session, book, here.id, written)
+    return not _find_matches(session, book, here.id, _read(here), written)
 
 
 def import_event(
@@ -97,13 +85,23 @@ def import_event(
         if here is not None:
             return _complete(session, book, here, written)
         players.look_up(session, [written.people])
-        people = dict(zip(written.people, players.seat(written.people), strict=True))
-        new_players = players.new.keys() & {*people.values()}
+        ids = dict(zip(written.people, players.seat(written.people), strict=True))
+        new_players = players.new.keys() & {*ids.values()}
         quotas.find_import_allowance(session, book.id).take(0, len(new_players))
         players.insert(session, new_players)
-        key = {"scorebook_id": book.id, "event_id": new_id()}
-        _insert(session, key, public_id, written, people)
-        _place_matches(session, book, key["event_id"], written)
+        columns = {
+            "scorebook_id": book.id,
+            "id": (event_id := new_id()),
+            "public_id": public_id,
+            "name": written.name,
+            "started_at": written.started,
+            "ended_at": written.ended,
+            "utc_offset": written.utc_offset,
+        }
+        session.execute(INSERT_EVENT, {**columns, **to_columns(written.event)})
+        people = {number: [ids[name] for name in names] for number, names in written.names.items()}
+        insert_people(session, (book.id, event_id), people)
+        _place_matches(session, book, event_id, written.event, written)
         check_quota(session, book.id)
     return True
 
@@ -124,7 +122,7 @@ def _complete(session: Session, book: ScorebookRef, here: Any, written: WrittenE
     """Restore an event that is here and place its matches; return whether anything changed."""
     where = {"scorebook": book.id, "event": here.id}
     is_deleted = here.deleted_at is not None
-    if not _place_matches(session, book, here.id, written) and not is_deleted:
+    if not _place_matches(session, book, here.id, _read(here), written) and not is_deleted:
         return False
     session.execute(RESTORE_EVENT, where)
     if is_deleted:
@@ -132,101 +130,19 @@ def _complete(session: Session, book: ScorebookRef, here: Any, written: WrittenE
     return True
 
 
-def _insert(
-    session: Session,
-    key: Mapping[str, int],
-    public_id: str,
-    written: WrittenEvent,
-    people: Mapping[str, int | None],
-) -> None:
-    event = written.event
-    session.execute(
-        insert(EVENTS),
-        {
-            "scorebook_id": key["scorebook_id"],
-            "id": key["event_id"],
-            "public_id": public_id,
-            "name": written.name,
-            "kind": event.kind.value,
-            "house_rules": written.house.differences(),
-            "planned_rounds": event.planned_rounds,
-            "max_tables": event.max_tables,
-            "started_at": written.started,
-            "ended_at": written.ended,
-            "utc_offset": written.utc_offset,
-        },
-    )
-    entrants = [
-        {
-            **key,
-            "number": entrant.number,
-            "player_id": people[written.names[entrant.number][0]],
-            "partner_id": people[written.names[entrant.number][1]] if event.is_pairs else None,
-            "lot": entrant.lot,
-            "is_present": entrant.is_present,
-            "seed": entrant.seed,
-        }
-        for entrant in event.entrants
-    ]
-    rounds = [
-        {
-            **key,
-            "round": seated.number,
-            "house_rules": dict(written.round_house.get(seated.number, {})),
-            "lives": seated.lives,
-            "started_at": written.round_starts[seated.number],
-        }
-        for seated in event.rounds
-    ]
-    seats = [
-        {
-            **key,
-            "round": seated.number,
-            "entrant": entrant,
-            "table_number": table and table.number,
-            "seat": table and table.seats.index(entrant),
-        }
-        for seated in event.rounds
-        for table in (*seated.tables, None)
-        for entrant in (table.seats if table else seated.sits_out)
-    ]
-    tables = [
-        {
-            **key,
-            "round": seated.number,
-            "table_number": table.number,
-            "ending": result.ending.value,
-            "points_0": result.points and result.points[0],
-            "points_1": result.points and result.points[1],
-            "winner": result.winner,
-            # When it was typed is not in the file: not after the next round was seated.
-            "entered_at": written.round_starts[seated.number],
-        }
-        for seated in event.rounds
-        for table in seated.tables
-        if (result := table.result) is not None
-    ]
-    _execute_many(session, insert(EVENT_ENTRANTS), entrants)
-    _execute_many(session, insert(EVENT_ROUNDS), rounds)
-    _execute_many(session, insert(EVENT_SEATS), seats)
-    _execute_many(session, insert(EVENT_TABLES), tables)
-
-
-def _execute_many(session: Session, statement: Any, rows: Sequence[Mapping[str, Any]]) -> None:
-    if rows:
-        session.execute(statement, rows)
+def _read(here: Any) -> Event:
+    return document.read(here.document, here.public_id, here.started_at)
 
 
 def _find_matches(
-    session: Session, book: ScorebookRef, event_id: int, written: WrittenEvent
-) -> dict[int, tuple[int, int]]:
+    session: Session, book: ScorebookRef, event_id: int, event: Event, written: WrittenEvent
+) -> dict[int, Place]:
     """Return the places of matches that are here, at tables without one.
 
     They may have other ids here.
     """
     where = {"scorebook": book.id, "event": event_id}
-    places = {tuple(row) for row in session.execute(LIST_PLACES, where)}
-    places -= {tuple(row) for row in session.execute(LIST_TAKEN_PLACES, where)}
+    places = event.places - {tuple(row) for row in session.execute(LIST_TAKEN_PLACES, where)}
     ids = [id_ for given in written.matches.values() for id_ in (given, book.derive_id(given))]
     ids = [id_ for id_ in ids if is_public_id(id_)]
     rows = session.execute(MATCHES_WITHOUT_EVENT, {"scorebook": book.id, "ids": ids})
@@ -240,22 +156,20 @@ def _find_matches(
 
 
 def _place_matches(
-    session: Session, book: ScorebookRef, event_id: int, written: WrittenEvent
+    session: Session, book: ScorebookRef, event_id: int, event: Event, written: WrittenEvent
 ) -> int:
     """Note the event at those of its matches that are here; return how many."""
-    placed = _find_matches(session, book, event_id, written)
-    _execute_many(
-        session,
-        PLACE_MATCH,
-        [
-            {
-                "scorebook": book.id,
-                "match": match_id,
-                "event": event_id,
-                "round": number,
-                "table": table,
-            }
-            for match_id, (number, table) in placed.items()
-        ],
-    )
-    return len(placed)
+    of_event = {"scorebook": book.id, "event": event_id}
+    rows = [
+        {
+            **of_event,
+            "match": match_id,
+            "round": place[0],
+            "table": place[1],
+            "typed": place in event.typed,
+        }
+        for match_id, place in _find_matches(session, book, event_id, event, written).items()
+    ]
+    if rows:
+        session.execute(PLACE_MATCH, rows)
+    return len(rows)

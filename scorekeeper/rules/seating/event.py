@@ -1,6 +1,7 @@
 """An event: entrants, rounds, tables and their results, as its organiser sees them.
 
 An entrant is a number: of a person (singles) or of two people who always play together (pairs).
+Each change of an event is a function that returns another one.
 
 >>> event = Event(
 ...     key="Fri", kind=EventKind.SINGLES, planned_rounds=5, max_tables=None,
@@ -11,11 +12,15 @@ An entrant is a number: of a person (singles) or of two people who always play t
 (2, [5, 6], (1, 3))
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 from itertools import count, islice
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
+
+from scorekeeper.rules.house_rules import HouseRules
 
 GAME = "partnership"
 """Key of the game of all events: four seats, two sides."""
@@ -27,6 +32,9 @@ MAX_TABLE_POINTS = 9999
 """Greatest number of points that can be typed, and the least below zero."""
 MAX_TABLE_NUMBER = 120
 """Highest number of a table: tables of earlier rounds that play on keep theirs."""
+
+Place = tuple[int, int]
+"""A round and the number of a table in it."""
 
 
 class EventKind(StrEnum):
@@ -92,12 +100,26 @@ class TableResult:
 class EventTable:
     """A table of a round, with its number (from 1) and the entrants on its seats.
 
-    Seats 0 and 2 play seats 1 and 3. Two pairs have two seats: side 0 and side 1.
+    Seats 0 and 2 play seats 1 and 3. Two pairs have two seats: side 0 and side 1. A result that an
+    organiser `typed` wins over that of the match, which was `played`; when it was typed is unknown
+    if it came from a file.
     """
 
     number: int
     seats: tuple[int, ...]
-    result: TableResult | None = None
+    typed: TableResult | None = None
+    typed_at: datetime | None = None
+    played: TableResult | None = None
+
+    @property
+    def result(self) -> TableResult | None:
+        """The result that counts; None while the table plays.
+
+        >>> match = TableResult.of_points(312, 250)
+        >>> EventTable(1, (1, 2), typed=TableResult.none(), played=match).result.ending.value
+        'none'
+        """
+        return self.played if self.typed is None else self.typed
 
     def side(self, side: int) -> tuple[int, ...]:
         """Return the entrants of side 0 or 1."""
@@ -110,12 +132,26 @@ class EventTable:
 
 @dataclass(frozen=True)
 class EventRound:
-    """A round (from 1): its tables, and entrants who sit out; `lives` 1 or 2 in the playoff."""
+    """A round (from 1): its tables, and entrants who sit out; `lives` 1 or 2 in the playoff.
+
+    Without house rules of its own it has those of the event.
+    """
 
     number: int
     tables: tuple[EventTable, ...]
     sits_out: tuple[int, ...] = ()
     lives: int | None = None
+    house: HouseRules | None = None
+    started: datetime | None = None
+
+    def has_two_results(self, table: EventTable) -> bool:
+        """Whether the result that was typed for a table differs from that of its match.
+
+        In the playoff, a table that was given no result is played again.
+        """
+        if table.typed == TableResult.none() and self.lives is not None:
+            return False
+        return None not in (table.typed, table.played) and table.typed != table.played
 
 
 @dataclass(frozen=True)
@@ -140,7 +176,7 @@ class Seating(NamedTuple):
 
 @dataclass(frozen=True)
 class Event:
-    """A club evening: everything the rules know of it; `key` is the root of all its lots."""
+    """A club evening: everything that is stored of it; `key` is the root of all its lots."""
 
     key: str
     kind: EventKind
@@ -148,6 +184,7 @@ class Event:
     max_tables: int | None
     entrants: tuple[Entrant, ...]
     rounds: tuple[EventRound, ...] = ()
+    house: HouseRules = field(default_factory=HouseRules)
 
     @property
     def is_pairs(self) -> bool:
@@ -163,6 +200,21 @@ class Event:
     def by_number(self) -> dict[int, Entrant]:
         """The entrants by their numbers."""
         return {entrant.number: entrant for entrant in self.entrants}
+
+    @property
+    def typed(self) -> dict[Place, TableResult]:
+        """The results that were typed, by round and table."""
+        return {
+            (seated.number, table.number): table.typed
+            for seated in self.rounds
+            for table in seated.tables
+            if table.typed is not None
+        }
+
+    @property
+    def places(self) -> set[Place]:
+        """All tables, each as its round and its number."""
+        return {(seated.number, table.number) for seated in self.rounds for table in seated.tables}
 
     @property
     def latest(self) -> EventRound | None:
@@ -222,3 +274,48 @@ class Event:
         room = wanted if self.max_tables is None else self.max_tables - len(taken)
         numbers = (number for number in count(1) if number not in taken)
         return [*islice(numbers, max(min(room, wanted), 0))]
+
+    def find_house(self, number: int) -> HouseRules:
+        """Return the house rules of a round."""
+        return next((one.house for one in self.rounds if one.number == number), None) or self.house
+
+
+def in_order(event: Event) -> Event:
+    """Return the event with its entrants, rounds, tables and those who sit out by number."""
+    rounds = [
+        replace(
+            seated,
+            tables=tuple(sorted(seated.tables, key=lambda table: table.number)),
+            sits_out=tuple(sorted(seated.sits_out)),
+        )
+        for seated in sorted(event.rounds, key=lambda seated: seated.number)
+    ]
+    entrants = sorted(event.entrants, key=lambda entrant: entrant.number)
+    return replace(event, entrants=tuple(entrants), rounds=tuple(rounds))
+
+
+def with_tables(event: Event, changes: Mapping[Place, Mapping[str, Any]]) -> Event:
+    """Return the event with other fields of some tables.
+
+    >>> seated = EventRound(1, (EventTable(1, (1, 2)),))
+    >>> event = Event("Fri", EventKind.SWISS, 5, None, (), (seated,))
+    >>> with_tables(event, {(1, 1): {"typed": TableResult.of_points(312, 250)}}).typed[1, 1].points
+    (312, 250)
+    """
+    rounds = [
+        replace(
+            seated,
+            tables=tuple(
+                replace(table, **changes.get((seated.number, table.number), {}))
+                for table in seated.tables
+            ),
+        )
+        for seated in event.rounds
+    ]
+    return replace(event, rounds=tuple(rounds))
+
+
+def with_entrant(event: Event, number: int, **changes: Any) -> Event:
+    """Return the event with other fields of an entrant."""
+    entrants = [replace(one, **changes) if one.number == number else one for one in event.entrants]
+    return replace(event, entrants=tuple(entrants))

@@ -15,8 +15,9 @@
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
+from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 from itertools import chain, combinations, product
@@ -24,7 +25,8 @@ from math import ceil, comb
 from typing import NamedTuple
 
 from scorekeeper.rules.errors import SeatingError
-from scorekeeper.rules.seating.bracket import plan_playoff, seat_playoff
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.seating.bracket import plan_playoff, seat_playoff, with_seeds
 from scorekeeper.rules.seating.event import (
     MAX_ROUNDS,
     Entrant,
@@ -200,7 +202,12 @@ def check_seating(event: Event, seating: Seating, lives: int | None = None) -> N
 
 
 def with_round(
-    event: Event, seating: Seating, lives: int | None = None, result: TableResult | None = None
+    event: Event,
+    seating: Seating,
+    lives: int | None = None,
+    result: TableResult | None = None,
+    house: HouseRules | None = None,
+    started: datetime | None = None,
 ) -> Event:
     """Return the event with its next round seated so, at tables where nobody plays."""
     numbers = event.list_table_numbers(len(seating.tables))
@@ -208,8 +215,30 @@ def with_round(
         EventTable(number, seats, result)
         for number, seats in zip(numbers, seating.tables, strict=True)
     ]
-    seated = EventRound(event.next_number, tuple(tables), seating.sits_out, lives or event.lives)
-    return replace(event, rounds=(*event.rounds, seated))
+    lives = lives or event.lives
+    place = event.next_number, tuple(tables), seating.sits_out, lives
+    return replace(event, rounds=(*event.rounds, EventRound(*place, house, started)))
+
+
+def without_round(event: Event, stays: Collection[int] = ()) -> Event:
+    """Return the event without its latest round, or only with those of its tables that stay.
+
+    Those who sat out sit out no longer. Without its first round the playoff has no seeds.
+
+    >>> event = Event("Fri", EventKind.SWISS, 5, None, ())
+    >>> event = with_round(event, Seating(((1, 2), (3, 4)), (5,)))
+    >>> latest = without_round(event, stays=[2]).latest
+    >>> [table.number for table in latest.tables], latest.sits_out
+    ([2], ())
+    """
+    latest = event.latest
+    others = tuple(seated for seated in event.rounds if seated is not latest)
+    if latest and stays:
+        tables = tuple(table for table in latest.tables if table.number in stays)
+        others += (replace(latest, tables=tables, sits_out=()),)
+    elif event.playoff_rounds == [latest]:
+        event = with_seeds(event, {})
+    return replace(event, rounds=others)
 
 
 def has_all_rounds(event: Event) -> bool:

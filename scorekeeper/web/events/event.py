@@ -82,7 +82,7 @@ def _render(stored: StoredEvent) -> str:
     for seated in event.rounds:
         for table in seated.tables:
             place = seated.number, table.number
-            if seated == latest or table.result is None or stored.has_two_results(place):
+            if seated == latest or table.result is None or seated.has_two_results(table):
                 running = live.get(place)
                 shown.append(_show_table(stored, seated, table, running.match if running else None))
     return render_template(
@@ -117,11 +117,10 @@ def _show_table(
     stored: StoredEvent, seated: EventRound, table: EventTable, running: rules.Match | None
 ) -> ShownTable:
     place = seated.number, table.number
-    match, typed = stored.matches.get(place), stored.typed.get(place)
-    results = None
-    if match and match.result and typed and stored.has_two_results(place):
-        results = tables.format_result(match.result), tables.format_result(typed)
-    line = tables.describe_table(table, stored.names, running, is_typed=typed is not None)
+    match, results = stored.matches.get(place), None
+    if table.played and table.typed and seated.has_two_results(table):
+        results = tables.format_result(table.played), tables.format_result(table.typed)
+    line = tables.describe_table(table, stored.names, running, is_typed=table.typed is not None)
     earlier = (
         ""
         if seated == stored.event.latest

@@ -83,8 +83,7 @@ def _list_rows(stored: StoredEvent, seated: EventRound) -> list[ResultRow]:
     for table in seated.tables:
         place = seated.number, table.number
         running = live[place].match if place in live and table.result is None else None
-        is_typed = place in stored.typed
-        rows.append(ResultRow.of(table, stored.names, running, is_typed=is_typed))
+        rows.append(ResultRow.of(table, stored.names, running))
     return rows
 
 

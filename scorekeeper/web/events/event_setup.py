@@ -60,7 +60,7 @@ def edit(event: str) -> str:
     stored = load_owned_event(event)
     planned = stored.event
     setup = events.EventSetup(
-        stored.name, planned.kind, stored.house_rules, planned.planned_rounds, planned.max_tables
+        stored.name, planned.kind, stored.event.house, planned.planned_rounds, planned.max_tables
     )
     card = _list_cards(stored)[0]
     return _render(EventForm(**base.initial_values(fields=setup_fields(setup, card.key))), stored)
@@ -110,7 +110,7 @@ def _list_cards(stored: StoredEvent | None = None) -> list[rule_cards.RuleCard]:
     cards = list(rule_cards.load_setup_choices(GAME).cards)
     if stored is None:
         return cards
-    house = stored.house_rules
+    house = stored.event.house
     length = find_length(house).split(":")
     same = [card for card in cards if limit_match(card.house, length[0], int(length[1])) == house]
     if same:
@@ -122,5 +122,5 @@ def _find_house(form: EventForm, stored: StoredEvent | None = None) -> rules.Hou
     chosen = form["house"].data
     if stored is not None and chosen == "kept":
         # If the form is sent twice, they may be those of another card by now.
-        return stored.house_rules
+        return stored.event.house
     return next((card.house for card in _list_cards(stored) if card.key == chosen), None)

@@ -34,7 +34,8 @@ def save(event: str, number: int, table: int) -> Response:
     stored = load_owned_event(event)
     if number >= stored.event.next_number:
         return render_stale_event(stored, number)
-    row = _make_row(stored, number, _find_table(stored, number, table))
+    seated = _find_table(stored, number, table)
+    row = _make_row(stored, number, seated)
     if is_of_other_tables([row]):
         return render_stale_event(stored, number)
     place = number, table
@@ -55,7 +56,7 @@ def save(event: str, number: int, table: int) -> Response:
         row.show_conflict(changed.present[place], result)
         return make_response(_render(stored, number, row), 409)
     undo = write_undo(number, {place: result}, {place: shown})
-    counting = result or stored.find_match_result(place)
+    counting = result or seated.played
     ending = tables.format_result(counting) if counting else _("Open again")
     message = f"{tables.name_table(table)}: {ending}"
     flash_undo(message, "event_results.save", undo, event=event)
@@ -97,7 +98,7 @@ def _find_running(stored: StoredEvent, place: tuple[int, int]) -> rules.Match | 
 def _make_row(stored: StoredEvent, number: int, table: EventTable) -> ResultRow:
     place = number, table.number
     running = _find_running(stored, place) if table.result is None else None
-    return ResultRow.of(table, stored.names, running, is_typed=place in stored.typed)
+    return ResultRow.of(table, stored.names, running)
 
 
 def _render(stored: StoredEvent, number: int, row: ResultRow) -> str:
@@ -110,5 +111,5 @@ def _render(stored: StoredEvent, number: int, row: ResultRow) -> str:
         number=number,
         row=row,
         standing=standing,
-        is_typed=place in stored.typed,
+        is_typed=place in stored.event.typed,
     )

@@ -66,7 +66,7 @@ def show(event: str) -> Response:
     sizes = [draw.size for draw in _list_draws(stored)]
     few = max(4, len(stored.event.entrants) // 2)
     size = max([size for size in sizes if size <= few] or [0])
-    return make_response(_render(stored, Choice(size, 1, find_length(stored.house_rules))))
+    return make_response(_render(stored, Choice(size, 1, find_length(stored.event.house))))
 
 
 def start(event: str) -> Response:
@@ -91,7 +91,7 @@ def start(event: str) -> Response:
     if not seating.tables:
         message = _("No match of the playoff can start yet. Wait for a table to finish.")
         return make_response(_render(stored, chosen, message), 409)
-    secret, changes = current_device.read_secret(), stored.house_rules.list_changes(house)
+    secret = current_device.read_secret()
     try:
         with database().write() as session:
             rounds.start_round(
@@ -101,7 +101,7 @@ def start(event: str) -> Response:
                 number,
                 revision or 0,
                 seating,
-                changes,
+                house,
                 lives=chosen.lives,
                 seeds=seeds,
             )
@@ -172,4 +172,4 @@ def _make_draw(stored: StoredEvent, size: int) -> Draw:
 
 
 def _list_houses(stored: StoredEvent) -> dict[str, HouseRules]:
-    return list_playoff_houses(stored.house_rules, stored.house_rules)
+    return list_playoff_houses(stored.event.house, stored.event.house)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
 
 from flask import Response, flash, make_response, render_template, request
 
@@ -84,7 +83,7 @@ def start(event: str) -> Response:
     try:
         with database().write() as session:
             rounds.start_round(
-                session, secret, event, number, revision, preview.seating, _read_changes(stored)
+                session, secret, event, number, revision, preview.seating, _read_house(stored)
             )
     except SeatingError as error:
         count_event("conflict")
@@ -162,7 +161,7 @@ def _write_again(stored: StoredEvent, revision: int) -> tuple[str, dict[str, obj
     """Return where the latest round is started again, and the fields of that form."""
     event, latest = stored.event, stored.event.latest
     assert latest is not None
-    length = find_length(stored.round_rules[latest.number])
+    length = find_length(event.find_house(latest.number))
     if event.playoff_rounds == [latest]:
         size = sum(entrant.seed is not None for entrant in event.entrants)
         chosen = {"size": size, "lives": latest.lives, "length": length}
@@ -176,17 +175,16 @@ def _write_again(stored: StoredEvent, revision: int) -> tuple[str, dict[str, obj
     }
 
 
-def _read_changes(stored: StoredEvent) -> Mapping[str, Any]:
+def _read_house(stored: StoredEvent) -> HouseRules | None:
     """Return the house rules that were chosen for a round of the playoff."""
-    house = _list_houses(stored).get(request.form.get("length", ""))
-    return stored.house_rules.list_changes(house) if house else {}
+    return _list_houses(stored).get(request.form.get("length", ""))
 
 
 def _list_houses(stored: StoredEvent) -> Mapping[str, HouseRules]:
     latest = stored.event.latest
     if latest is None or latest.lives is None:
         return {}
-    return list_playoff_houses(stored.house_rules, stored.round_rules[latest.number])
+    return list_playoff_houses(stored.event.house, stored.event.find_house(latest.number))
 
 
 def _read_preview() -> Preview:

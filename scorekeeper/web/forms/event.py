@@ -157,11 +157,9 @@ class ResultRow:
         table: EventTable,
         names: tables.Names,
         running: rules.Match | None = None,
-        *,
-        is_typed: bool = False,
     ) -> "ResultRow":
         """Return the row of a table; a result without points leaves its fields empty."""
-        shown = write_result(table.result, is_typed=is_typed)
+        shown = write_result(table.result, is_typed=table.typed is not None)
         row = cls(table.number, tables.name_sides(table, names), shown)
         row.seats = " ".join(map(str, table.seats))
         if running is not None:

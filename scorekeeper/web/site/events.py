@@ -12,11 +12,12 @@ from scorekeeper.book.access.event_refs import EventRef
 from scorekeeper.book.access.grants import MATCH_REFS, AccessDenied, GrantedAccess, MatchRef
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.events import event_loader
-from scorekeeper.book.events.event_loader import Place, StoredEvent
+from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.models.conditions import of_matches
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.rules import fold
+from scorekeeper.rules.seating.event import Place
 from scorekeeper.rules.seating.standings import StandingsRow, rank
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event

@@ -7,7 +7,7 @@ from scorekeeper.book.access.quotas import QuotaExceeded
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.events import entrants, events, rounds
 from scorekeeper.book.events.events import EventSetup
-from scorekeeper.book.models.tables import EVENT_ROUNDS, EVENTS, PLAYERS
+from scorekeeper.book.models.tables import EVENTS, PLAYERS
 from scorekeeper.rules.errors import SeatingError
 from scorekeeper.rules.seating.event import EventKind, Seating
 from scorekeeper.rules.seating.next_round import seat_next_round
@@ -58,7 +58,7 @@ def test_rounds_and_tables_are_limited(
     with pytest.raises(QuotaExceeded) as told:
         evening.seat()
     assert told.value.what == what
-    assert count_rows(evening.database, EVENT_ROUNDS) == 0
+    assert evening.load().event.rounds == ()
 
 
 def test_a_seating_of_others_is_refused(evening: Evening) -> None:
@@ -67,7 +67,7 @@ def test_a_seating_of_others_is_refused(evening: Evening) -> None:
     wrong, revision = Seating((first, first), ()), stored.ref.revision
     with pytest.raises(SeatingError):
         evening.do(rounds.start_round, 1, revision, wrong)
-    assert count_rows(evening.database, EVENT_ROUNDS) == 0
+    assert evening.load().event.rounds == ()
 
 
 def test_a_host_allows_ten_events_a_day(nobody: Evening, database: Database) -> None:

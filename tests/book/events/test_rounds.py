@@ -3,18 +3,16 @@
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import update
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.events import rounds
+from scorekeeper.book.events import rounds, table_results
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.book.events.table_results import ResultsChanged
 from scorekeeper.book.matches.matches import MatchDeleted
-from scorekeeper.book.models.tables import EVENT_ROUNDS
 from scorekeeper.rules.seating.event import EventKind, TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round
-from tests.book.scorers import NOON, Phone, bid, take
+from tests.book.scorers import Phone, bid, take
 from tests.evening import PAIRS, Evening, singles
 
 WON = TableResult.of_points(312, 250)
@@ -45,7 +43,7 @@ def test_an_event_begins_with_its_first_round(
     monkeypatch.setattr(rounds, "now", lambda: first)
     evening.seat()
     stored = evening.load()
-    assert stored.started_at == stored.round_starts[1] == first
+    assert stored.started_at == stored.event.rounds[0].started == first
     evening.finish()
     monkeypatch.setattr(rounds, "now", lambda: first + timedelta(hours=1))
     evening.seat()
@@ -136,7 +134,7 @@ def test_the_match_of_a_table_has_its_names_and_rules_and_gives_its_result(
     match = owner.load(started)
     seats = evening.latest.tables[0].seats
     assert match.match.players == tuple(stored.names[number][0] for number in seats)
-    assert match.match.house == stored.house_rules
+    assert match.match.house == stored.event.house
     assert match.event is not None
     assert match.event[1:] == (evening.id, 1, 1)
     before = evening.load().ref.revision
@@ -151,15 +149,16 @@ def test_the_match_of_a_table_has_its_names_and_rules_and_gives_its_result(
     assert first.result.points == points
 
 
-def test_a_correction_after_the_next_round_was_seated_is_a_change(three_tables: Evening) -> None:
+def test_a_correction_after_the_next_round_was_seated_is_a_change(
+    three_tables: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     evening = three_tables
     evening.type({(1, 1): WON, (1, 2): WON})
     evening.seat()
     evening.type({(1, 3): WON})
     assert evening.load().list_changed_since_seating() == []
     corrected = TableResult.of_points(312, 240)
-    with evening.database.write() as session:
-        session.execute(update(EVENT_ROUNDS).values(started_at=NOON))
+    monkeypatch.setattr(table_results, "now", lambda: now() + timedelta(hours=1))
     evening.type({(1, 1): corrected}, shown={(1, 1): WON})
     assert (1, 1) in evening.load().list_changed_since_seating()
     assert (1, 3) not in evening.load().list_changed_since_seating()

@@ -18,8 +18,6 @@ from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models.tables import (
     CONFIRMATIONS,
     DEVICES,
-    EVENT_ENTRANTS,
-    EVENT_ROUNDS,
     EVENTS,
     GRANTS,
     HANDS,
@@ -105,10 +103,7 @@ def fill_the_rest(database: Database) -> None:
     evening.type_result(1, 312, 250)
     evening.score(2)
     with database.write() as session:
-        change(EVENTS, first(EVENTS), max_tables=5, utc_offset=60, ended_at=now(), deleted_at=now())
-        partner = first(EVENT_ENTRANTS, place=1)["player_id"]
-        change(EVENT_ENTRANTS, first(EVENT_ENTRANTS), partner_id=partner, seed=1)
-        change(EVENT_ROUNDS, first(EVENT_ROUNDS), lives=1)
+        change(EVENTS, first(EVENTS), utc_offset=60, ended_at=now(), deleted_at=now())
         key = {"scorebook_id": first(EVENTS)["scorebook_id"], "event_id": first(EVENTS)["id"]}
         right = {"device_id": after, "role": "scorer", "way": "card"}
         session.execute(insert(GRANTS).values(**key, **right))

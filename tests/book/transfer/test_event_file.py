@@ -28,6 +28,8 @@ BEYOND_ITS_SHAPE = {"people of an event", "seats of a round", "name unreadable"}
 """What the schema leaves to the reader."""
 FRIDAY = datetime(2026, 11, 20, 18, 40, tzinfo=UTC)
 PUBLIC_ID = "RnJpZGF5LWV2ZW5pbmctMQ"
+HOUSE = HouseRules.of("partnership", target=250)
+FINAL = HouseRules.of("partnership", target=350)
 EVENT = Event(
     key=PUBLIC_ID,
     kind=EventKind.SINGLES,
@@ -41,34 +43,42 @@ EVENT = Event(
         Entrant(5, lot=9, is_present=False),
     ),
     rounds=(
-        EventRound(1, (EventTable(1, (1, 2, 3, 4), TableResult.of_points(312, -40)),), (5,)),
-        EventRound(2, (EventTable(3, (2, 1, 3, 4), TableResult.walkover(1)),)),
-        EventRound(3, (EventTable(1, (1, 2, 4, 3)),), lives=1),
+        EventRound(
+            1,
+            (EventTable(1, (1, 2, 3, 4), TableResult.of_points(312, -40)),),
+            (5,),
+            house=HOUSE,
+            started=FRIDAY,
+        ),
+        EventRound(
+            2,
+            (EventTable(3, (2, 1, 3, 4), TableResult.walkover(1)),),
+            house=HOUSE,
+            started=FRIDAY,
+        ),
+        EventRound(3, (EventTable(1, (1, 2, 4, 3)),), lives=1, house=FINAL, started=FRIDAY),
     ),
+    house=HOUSE,
 )
 WRITTEN = WrittenEvent(
     public_id=PUBLIC_ID,
     name="Friday club",
     event=EVENT,
-    house=HouseRules.of("partnership", target=250),
     names={1: ("Ann",), 2: ("Ben",), 3: ("Cleo",), 4: ("Dan",), 5: ("Player 5",)},
     started=FRIDAY,
     ended=FRIDAY,
     utc_offset=60,
     matches={(3, 1): "c3BhZGVzLW1hdGNoLTAwMQ"},
-    round_house={3: {"target": 350}},
-    round_starts={1: FRIDAY, 2: FRIDAY, 3: FRIDAY},
 )
 
 
 def of_pairs(event: WrittenEvent) -> WrittenEvent:
     """Return an event of two pairs, whose only table has no result yet."""
-    rounds = (EventRound(1, (EventTable(1, (1, 2)),)),)
+    rounds = (EventRound(1, (EventTable(1, (1, 2)),), house=HOUSE, started=FRIDAY),)
     entrants = (Entrant(1, lot=1), Entrant(2, lot=2))
     swiss = replace(event.event, kind=EventKind.SWISS, entrants=entrants, rounds=rounds)
     names = {1: ("Ann", "Ben"), 2: ("Cleo", "Dan")}
-    starts = {1: FRIDAY}
-    return replace(event, event=swiss, names=names, matches={}, round_house={}, round_starts=starts)
+    return replace(event, event=swiss, names=names, matches={})
 
 
 @pytest.mark.parametrize("written", [WRITTEN, of_pairs(WRITTEN)], ids=["singles", "pairs"])

@@ -95,7 +95,7 @@ def test_an_event_comes_with_its_matches_and_their_results(book: Book) -> None:
     assert stored.event.rounds[0].tables[0].result is not None
     assert stored.name == "Friday club"
     assert stored.names[5] == ("Eve",)
-    assert stored.round_rules[4].target == 350
+    assert stored.event.find_house(4).target == 350
 
 
 @pytest.mark.parametrize("game", ["two-player", "three-handed"])
@@ -122,8 +122,8 @@ def test_what_is_exported_is_imported_with_the_same_standings(database: Database
     assert one.ref.public_id != other.ref.public_id
     assert rank(other.event) == rank(one.event)
     assert find_winners(other.event) == find_winners(one.event) != ()
-    assert (other.typed, other.started_at, other.ended_at) == (
-        *(one.typed, one.started_at, one.ended_at),
+    assert (other.event.typed, other.started_at, other.ended_at) == (
+        *(one.event.typed, one.started_at, one.ended_at),
     )
 
 
@@ -188,7 +188,7 @@ def test_a_typed_result_of_a_file_is_no_change_since_the_next_round(book: Book) 
     rounds = [{**EVENT["rounds"][0], "tables": [typed]}, *EVENT["rounds"][1:3]]
     book.store(lines({**EVENT, "rounds": rounds}))
     (stored,) = events(book)
-    assert stored.typed[1, 1].winner == 0
+    assert stored.event.typed[1, 1].winner == 0
     assert stored.list_changed_since_seating() == []
 
 

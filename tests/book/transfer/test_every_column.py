@@ -16,14 +16,8 @@ IN_THE_FILE = {
     "hands": {"number", "redeal", "noted_at", "tally", "note"},
     "hand_seats": {"seat", "bid", "blind", "tricks"},
     "hand_sides": {"side", "pile"},
-    "events": {
-        *("public_id", "name", "kind", "house_rules", "planned_rounds", "max_tables"),
-        *("started_at", "ended_at", "utc_offset"),
-    },
-    "event_entrants": {"number", "player_id", "partner_id", "lot", "is_present", "seed"},
-    "event_rounds": {"round", "house_rules", "lives", "started_at"},
-    "event_seats": {"round", "entrant", "table_number", "seat"},
-    "event_tables": {"round", "table_number", "ending", "points_0", "points_1", "winner"},
+    "events": {"public_id", "name", "started_at", "ended_at", "utc_offset", "document"},
+    "event_players": {"entrant", "person", "player_id"},
     "rulings": {"number", "kind", "seat", "tricks", "to_side", "points", "set", "note", "noted_at"},
 }
 LEFT_OUT = {
@@ -71,14 +65,15 @@ LEFT_OUT_COLUMNS = {
         "last_played_at": "of the list of running matches",
         "deleted_at": "what is deleted does not travel",
         "rematch_of": "points to a match that may not travel along",
+        "is_typed": "computed from the document of the event",
     },
     "events": {
         "id": "where it is stored here",
         "generation": "of links, which are not exported",
         "revision": "counts what was seen here",
         "deleted_at": "what is deleted does not travel",
+        "latest_round": "computed from the document",
     },
-    "event_tables": {"entered_at": "of no result"},
     "match_sides": {"points": "computed"},
     "seats": {"started_at": "that of the match", "player_id": "the file names people"},
 }

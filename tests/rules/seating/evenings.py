@@ -79,7 +79,7 @@ def decide(event: Event, random: Random, late: float = 0.0, always_won: bool = F
     def finish(table: EventTable) -> EventTable:
         if table.result or random.random() < late:
             return table
-        return replace(table, result=make(random))
+        return replace(table, typed=make(random))
 
     rounds = [replace(seated, tables=tuple(map(finish, seated.tables))) for seated in event.rounds]
     return replace(event, rounds=tuple(rounds))

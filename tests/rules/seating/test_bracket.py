@@ -52,7 +52,7 @@ def win(event: Event, *best: bool) -> Event:
     for table, is_best in zip(last.tables, best or [True] * len(last.tables), strict=True):
         better = int(seeds[table.seats[1]] < seeds[table.seats[0]])
         winner = better if is_best else 1 - better
-        tables.append(replace(table, result=TableResult.walkover(winner)))
+        tables.append(replace(table, typed=TableResult.walkover(winner)))
     return replace(event, rounds=(*before, replace(last, tables=tuple(tables))))
 
 
@@ -112,7 +112,7 @@ def test_missing_seeds_are_byes_of_the_best() -> None:
 
 def test_who_is_done_early_plays_on_while_others_still_play() -> None:
     event = seat(seeded(8), 1)
-    done = [replace(table, result=TableResult.walkover(0)) for table in event.rounds[0].tables[:2]]
+    done = [replace(table, typed=TableResult.walkover(0)) for table in event.rounds[0].tables[:2]]
     late = event.rounds[0].tables[2:]
     event = replace(event, rounds=(replace(event.rounds[0], tables=(*done, *late)),))
     assert plan_of(event).pairings == ((1, 4),)
@@ -134,7 +134,7 @@ def test_where_tables_are_lacking_pairs_wait_for_one() -> None:
 def test_a_table_without_a_winner_is_played_again(result: TableResult, lives: int) -> None:
     event = seat(seeded(2), lives)
     [table] = event.rounds[0].tables
-    tied = replace(event.rounds[0], tables=(replace(table, result=result),))
+    tied = replace(event.rounds[0], tables=(replace(table, typed=result),))
     event = replace(event, rounds=(tied,))
     assert (plan_of(event).pairings, plan_of(event).winner) == (((1, 2),), None)
     assert plan_of(win(seat(event))).losses[2] != ()
@@ -145,7 +145,7 @@ def test_a_corrected_match_changes_who_goes_on() -> None:
     assert (plan_of(event).winner, find_winners(event)) == (1, plan_of(event).teams[1])
     first, final = event.rounds
     [one, other] = first.tables
-    turned = replace(first, tables=(replace(one, result=TableResult.walkover(1)), other))
+    turned = replace(first, tables=(replace(one, typed=TableResult.walkover(1)), other))
     event = replace(event, rounds=(turned, final))
     plan = plan_of(event)
     assert (plan.winner, plan.pairings, find_winners(event)) == (None, ((4, 2),), ())
@@ -167,7 +167,7 @@ def turn(event: Event, result: TableResult | None) -> Event:
     """Return the event after the first table of its first round got another result."""
     first, *others = event.rounds
     table, *tables = first.tables
-    turned = replace(first, tables=(replace(table, result=result), *tables))
+    turned = replace(first, tables=(replace(table, typed=result), *tables))
     return replace(event, rounds=(turned, *others))
 
 
@@ -270,7 +270,7 @@ def test_who_has_left_gets_no_seed_but_keeps_one() -> None:
 def test_a_later_correction_makes_seeds_stale_but_does_not_change_them() -> None:
     event = play(gather(SWISS, 4), 1)
     event = with_seeds(event, choose_seeds(event, 2))
-    tables = [replace(table, result=TableResult.none()) for table in event.rounds[0].tables]
+    tables = [replace(table, typed=TableResult.none()) for table in event.rounds[0].tables]
     changed = replace(event, rounds=(EventRound(1, tuple(tables)),))
     assert (has_stale_seeds(event), has_stale_seeds(changed)) == (False, True)
     assert plan_playoff(changed, 1).teams == plan_playoff(event, 1).teams

@@ -77,7 +77,7 @@ def test_meetings_that_must_wait_for_a_table_are_not_replaced() -> None:
     event = seat(event)
     done, late = event.rounds[2].tables
     result = event.rounds[0].tables[0].result
-    last = replace(event.rounds[2], tables=(replace(done, result=result), late))
+    last = replace(event.rounds[2], tables=(replace(done, typed=result), late))
     event = add(replace(event, rounds=(*event.rounds[:2], last)), Random(1))
     event = decide(seat(event), Random(1), late=1)
     seating = seat_next_round(event)

@@ -103,7 +103,7 @@ def turn(table: EventTable) -> EventTable:
         points = result.points and (result.points[1], result.points[0])
         winner = None if result.winner is None else 1 - result.winner
         result = replace(result, points=points, winner=winner)
-    return replace(table, seats=(*table.seats[1:], table.seats[0]), result=result)
+    return replace(table, seats=(*table.seats[1:], table.seats[0]), typed=result)
 
 
 @RANDOM_EVENTS
@@ -119,8 +119,8 @@ def test_the_order_of_rounds_tables_and_sides_changes_nothing(seeds: range) -> N
 def test_a_correction_in_singles_changes_four_rows(seed: int) -> None:
     event = play(gather(SINGLES, 17, seed), 4, seed)
     table = event.rounds[1].tables[2]
-    won = replace(table, result=TableResult.of_points(1000, 0))
-    lost = replace(table, result=TableResult.of_points(0, 1001))
+    won = replace(table, typed=TableResult.of_points(1000, 0))
+    lost = replace(table, typed=TableResult.of_points(0, 1001))
     before, after = (
         {row.entrant: (row.wins, row.difference) for row in rank(with_table(event, changed))}
         for changed in (won, lost)

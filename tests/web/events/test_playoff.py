@@ -55,7 +55,7 @@ def test_the_best_people_become_pairs_who_play_in_a_bracket(club: Club) -> None:
     assert sorted(entrant.seed for entrant in event.entrants if entrant.seed) == [
         *(1, 1, 2, 2, 3, 3, 4, 4)
     ]
-    assert club.load().round_rules[2].target == 350
+    assert club.load().event.find_house(2).target == 350
     bracket = club.owner.open(f"{club.path}/bracket").text
     assert "Semi-finals" in bracket
     assert "Table 1 · Not started" in bracket
@@ -80,7 +80,7 @@ def test_later_rounds_keep_the_length_or_change_it(club: Club) -> None:
     assert send(club, "seating", "/rounds", length="target:500").status == SAVED
     assert "Final started" in club.owner.open(club.path).text
     stored = club.load()
-    assert (stored.event.lives, stored.round_rules[3].target) == (1, 500)
+    assert (stored.event.lives, stored.event.find_house(3).target) == (1, 500)
 
 
 def test_the_winner_of_the_final_wins_the_evening(pairs: Club) -> None:

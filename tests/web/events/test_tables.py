@@ -142,7 +142,7 @@ def test_a_table_of_an_earlier_round_that_opens_again_is_scored_by_its_card(club
     first = club.seated(1)
     club.seat()
     running = club.start_match()
-    club.type({(1, 1): None}, {(1, 1): club.load().typed[1, 1]})
+    club.type({(1, 1): None}, {(1, 1): club.load().event.typed[1, 1]})
     assert "Tables 1 and 2 count when" in club.owner.open(f"{club.path}/standings").text
     phone, page = club.visit("scorer")
     [earlier] = [link for link in page.links if link.endswith("?round=1")]

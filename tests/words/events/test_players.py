@@ -82,7 +82,7 @@ def test_a_sit_out_says_what_it_counts() -> None:
 
 
 def test_a_round_says_how_far_it_is() -> None:
-    done, playing = replace(SINGLES, result=WON), replace(SINGLES, number=1)
+    done, playing = replace(SINGLES, typed=WON), replace(SINGLES, number=1)
     assert players.describe_waiting([done]) == ""
     assert players.describe_waiting([done, playing]) == "1 of 2 tables is still playing"
     assert players.describe_waiting([playing, playing]) == "2 of 2 tables are still playing"

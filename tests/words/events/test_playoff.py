@@ -129,7 +129,7 @@ def test_a_changed_result_that_makes_others_meet_is_mentioned() -> None:
     event = played(EIGHT, 1, FIRST_WINS, FIRST_WINS, None)
     assert playoff.warn_of_pairs(event) == ""
     quarters, semis, final = event.rounds
-    turned = replace(semis.tables[0], result=SECOND_WINS)
+    turned = replace(semis.tables[0], typed=SECOND_WINS)
     semis = replace(semis, tables=(turned, *semis.tables[1:]))
     changed = replace(event, rounds=(quarters, semis, final))
     assert playoff.warn_of_pairs(changed) == (
@@ -137,7 +137,7 @@ def test_a_changed_result_that_makes_others_meet_is_mentioned() -> None:
         " If a table has a hand already, give it “No result” instead."
     )
     assert playoff.name_playoff_round(changed, 3) == "Final"
-    void = replace(final, tables=(replace(final.tables[0], result=TableResult.none()),))
+    void = replace(final, tables=(replace(final.tables[0], typed=TableResult.none()),))
     assert playoff.warn_of_pairs(replace(changed, rounds=(quarters, semis, void))) == ""
 
 

@@ -51,13 +51,13 @@ def test_running_points_are_those_of_a_side() -> None:
     ids=["played", "walkover", "none"],
 )
 def test_a_table_that_is_done_says_how(result: TableResult, told: str, written: str) -> None:
-    line = tables.describe_table(replace(TABLE, result=result), NAMES)
+    line = tables.describe_table(replace(TABLE, typed=result), NAMES)
     assert (line.state, line.description, line.points) == ("done", told, result.points)
     assert tables.format_result(result) == written
 
 
 def test_a_result_that_was_typed_says_so() -> None:
-    done = replace(TABLE, result=TableResult.of_points(312, 250))
+    done = replace(TABLE, typed=TableResult.of_points(312, 250))
     line = tables.describe_table(done, NAMES, is_typed=True)
     assert (line.description, line.winner) == ("Done · typed in", 0)
 
