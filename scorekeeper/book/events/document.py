@@ -4,9 +4,9 @@ A line of a file is the same with more: the names of the people, the matches of 
 the database has in columns. See docs/match-file.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from scorekeeper.rules import HouseRules, MatchFileError
 from scorekeeper.rules.match_file import fields, read_house
@@ -27,6 +27,7 @@ from scorekeeper.rules.seating.event import (
 )
 
 MAX_NUMBER = 2**31 - 1
+Numbered = TypeVar("Numbered", Entrant, EventRound, EventTable)
 ENTRANT_FIELDS = ("number", "players", "lot", "left", "seed")
 ROUND_FIELDS = ("round", "started", "house", "lives", "tables", "sits_out")
 TABLE_FIELDS = ("table", "seats", "match", "result", "points", "winner", "typed")
@@ -98,8 +99,8 @@ def read(given: Mapping[str, Any], key: str, started: datetime) -> Event:
         kind=EventKind(kind),
         planned_rounds=_read_number(given.get("rounds_planned"), "rounds_planned", 1, MAX_ROUNDS),
         max_tables=_read_optional(given, "most_tables", 1, MAX_TABLES),
-        entrants=tuple(map(_read_entrant, people)),
-        rounds=tuple(_read_round(one, house, started) for one in rounds),
+        entrants=_sort(map(_read_entrant, people)),
+        rounds=_sort(_read_round(one, house, started) for one in rounds),
         house=house,
     )
 
@@ -133,8 +134,8 @@ def _read_round(data: object, house: HouseRules, started: datetime) -> EventRoun
     changes = fields.read_object({} if written is None else written, "house")
     return EventRound(
         number=_read_number(given.get("round"), "round", 1, MAX_ROUNDS),
-        tables=tuple(map(_read_table, tables)),
-        sits_out=tuple(_read_number(one, "sits_out", 1, MAX_NUMBER) for one in resting),
+        tables=_sort(map(_read_table, tables)),
+        sits_out=tuple(sorted(_read_number(one, "sits_out", 1, MAX_NUMBER) for one in resting)),
         lives=_read_optional(given, "lives", 1, 2),
         house=HouseRules.of(GAME, **{**house.differences(), **changes}),
         started=fields.read_time(given.get("started"), "started") or started,
@@ -167,6 +168,10 @@ def _read_result(given: Mapping[str, Any]) -> TableResult:
     if winner is not None and winner != result.winner:
         raise MatchFileError("not a choice", field="winner", value=winner)
     return result
+
+
+def _sort(numbered: Iterable[Numbered]) -> tuple[Numbered, ...]:
+    return tuple(sorted(numbered, key=lambda one: one.number))
 
 
 def _read_number(value: object, name: str, least: int, most: int) -> int:

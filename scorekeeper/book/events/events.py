@@ -20,7 +20,7 @@ from scorekeeper.book.models.conditions import (
     update_matches,
 )
 from scorekeeper.book.models.tables import EVENTS, MATCHES
-from scorekeeper.rules.seating.event import Event, EventKind, in_order
+from scorekeeper.rules.seating.event import Event, EventKind
 
 MAX_EVENTS_A_DAY = 10
 
@@ -106,7 +106,7 @@ def save_event(session: Session, stored: StoredEvent, event: Event, **columns: A
 def to_columns(event: Event) -> dict[str, Any]:
     """Return the columns with an event of the rules."""
     latest = event.latest and event.latest.number
-    return {"document": document.write(in_order(event)), "latest_round": latest}
+    return {"document": document.write(event), "latest_round": latest}
 
 
 def bind_event(ref: EventRef) -> dict[str, int]:

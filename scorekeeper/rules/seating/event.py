@@ -280,20 +280,6 @@ class Event:
         return next((one.house for one in self.rounds if one.number == number), None) or self.house
 
 
-def in_order(event: Event) -> Event:
-    """Return the event with its entrants, rounds, tables and those who sit out by number."""
-    rounds = [
-        replace(
-            seated,
-            tables=tuple(sorted(seated.tables, key=lambda table: table.number)),
-            sits_out=tuple(sorted(seated.sits_out)),
-        )
-        for seated in sorted(event.rounds, key=lambda seated: seated.number)
-    ]
-    entrants = sorted(event.entrants, key=lambda entrant: entrant.number)
-    return replace(event, entrants=tuple(entrants), rounds=tuple(rounds))
-
-
 def with_tables(event: Event, changes: Mapping[Place, Mapping[str, Any]]) -> Event:
     """Return the event with other fields of some tables.
 

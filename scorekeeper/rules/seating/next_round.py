@@ -216,7 +216,7 @@ def with_round(
         for number, seats in zip(numbers, seating.tables, strict=True)
     ]
     lives = lives or event.lives
-    place = event.next_number, tuple(tables), seating.sits_out, lives
+    place = event.next_number, tuple(tables), tuple(sorted(seating.sits_out)), lives
     return replace(event, rounds=(*event.rounds, EventRound(*place, house, started)))
 
 
