@@ -6,7 +6,7 @@ from scorekeeper.book.events import table_results
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.event import EventRound
 from scorekeeper.web.forms.base import parse_int
-from scorekeeper.web.forms.event import ResultRow, is_of_other_tables, write_undo
+from scorekeeper.web.forms.event import InvalidResult, ResultRow, is_of_other_tables, write_undo
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
@@ -40,9 +40,12 @@ def save(event: str) -> Response:
     results, shown = {}, {}
     for row in rows:
         if row.is_posted:
-            row.read()
-            result = row.result()
-            if not row.error and result != row.before:
+            try:
+                result = row.read()
+            except InvalidResult as error:
+                row.error = str(error)
+                continue
+            if result != row.before:
                 place = seated.number, row.number
                 results[place], shown[place] = result, row.typed_before
     if any(row.error for row in rows):

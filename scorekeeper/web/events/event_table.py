@@ -7,7 +7,7 @@ from scorekeeper.book.events import table_results
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.event import EventTable, TableResult
 from scorekeeper.web.forms.base import clean_text
-from scorekeeper.web.forms.event import ResultRow, is_of_other_tables, write_undo
+from scorekeeper.web.forms.event import InvalidResult, ResultRow, is_of_other_tables, write_undo
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
@@ -44,8 +44,11 @@ def save(event: str, number: int, table: int) -> Response:
         return redirect_to_event(event)
     if row.is_posted:
         row.shown = clean_text(request.form[row.field("shown")], 40)
-    shown, result = row.typed_before, _read_result(stored, row, place)
-    if row.error:
+    shown = row.typed_before
+    try:
+        result = _read_result(stored, row, place)
+    except InvalidResult as error:
+        row.error = str(error)
         return make_response(_render(stored, number, row), 422)
     try:
         with database().write() as session:
@@ -76,10 +79,8 @@ def _read_result(stored: StoredEvent, row: ResultRow, place: tuple[int, int]) ->
     if action in ("clear", "take"):
         return None
     if action != "points" or not row.is_posted:
-        row.error = _("Type the points of both sides.")
-        return None
-    row.read()
-    return row.result()
+        raise InvalidResult(_("Type the points of both sides."))
+    return row.read()
 
 
 def _find_table(stored: StoredEvent, number: int, table: int) -> EventTable:

@@ -133,6 +133,10 @@ def describe_lengths(lengths: Iterable[str]) -> list[tuple[str, str]]:
     ]
 
 
+class InvalidResult(Exception):
+    """What was typed is no result; the text says what to type instead."""
+
+
 @dataclass
 class ResultRow:
     """The fields for the result of a table: as typed, or as they are stored."""
@@ -203,39 +207,41 @@ class ResultRow:
         self.digits = [str(abs(one)) for one in points] or ("", "")
         self.minus = [one < 0 for one in points] or (False, False)
 
-    def read(self) -> None:
-        """Read the fields as they were posted."""
+    def read(self) -> TableResult | None:
+        """Read what was posted; None removes a typed result, or leaves the table open.
+
+        Raises InvalidResult for anything else than a result.
+        """
         posted = request.form
         self.digits = [clean_text(posted.get(self.field("points", side)), 12) for side in (0, 1)]
         self.minus = [bool(posted.get(self.field("minus", side))) for side in (0, 1)]
         self.shown = clean_text(posted.get(self.field("shown")), 40)
-
-    def result(self) -> TableResult | None:
-        """Return the result, None without one; an error says what to type instead."""
         if self.is_undo:
-            return read_result(clean_text(request.form[self.field("to")], 40))
+            return read_result(clean_text(posted[self.field("to")], 40))
         if not any(self.digits):
             # A result without points leaves the fields empty.
             return self.before if self.before and self.before.points is None else None
+        first, second = self._read_points()
+        if self.before and self.before.points == (first, second):
+            return self.before
+        self.is_tie = first == second
+        if self.is_tie and not posted.get(self.field("tie")):
+            raise InvalidResult(_("A tie? Save it only if the table could not play another hand."))
+        return TableResult.of_points(first, second)
+
+    def _read_points(self) -> list[int]:
+        if not all(self.digits):
+            raise InvalidResult(_("Type the points of both sides."))
         points = [
             parse_int_or_text(f"-{text.lstrip('-−')}" if minus else text)
             for text, minus in zip(self.digits, self.minus, strict=True)
         ]
         numbers = [one for one in points if isinstance(one, int) and abs(one) <= MAX_TABLE_POINTS]
-        if not all(self.digits):
-            self.error = _("Type the points of both sides.")
-            return None
         if len(numbers) < len(points):
             least, most = f"−{MAX_TABLE_POINTS}", MAX_TABLE_POINTS
-            self.error = _("Type a number from %(least)s to %(most)s.", least=least, most=most)
-            return None
-        if self.before and self.before.points == tuple(numbers):
-            return self.before
-        self.is_tie = numbers[0] == numbers[1]
-        if self.is_tie and not request.form.get(self.field("tie")):
-            self.error = _("A tie? Save it only if the table could not play another hand.")
-            return None
-        return TableResult.of_points(*numbers)
+            text = _("Type a number from %(least)s to %(most)s.", least=least, most=most)
+            raise InvalidResult(text)
+        return numbers
 
 
 def is_of_other_tables(rows: Sequence[ResultRow]) -> bool:
