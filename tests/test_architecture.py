@@ -248,16 +248,10 @@ def test_each_class_name_is_used_once() -> None:
     assert [name for name, count in names.items() if count > 1] == []
 
 
-def test_no_module_is_longer_than_300_lines() -> None:
+def test_no_module_is_longer_than_400_lines() -> None:
+    """Below that, a module is as long as its subject."""
     lengths = {module: len((ROOT / module).read_text().splitlines()) for module in TREES}
-    assert {module: length for module, length in lengths.items() if length > 300} == {}
-
-
-def test_no_package_has_more_than_15_modules() -> None:
-    modules = Counter(
-        Path(module).parent.as_posix() for module in TREES if "__init__" not in module
-    )
-    assert {package: count for package, count in modules.items() if count > 15} == {}
+    assert {module: length for module, length in lengths.items() if length > 400} == {}
 
 
 def test_the_docs_name_modules_that_exist() -> None:
