@@ -9,7 +9,7 @@ from scorekeeper.book.access.event_refs import EventRef, find_event
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.events import entrants, events, rounds, table_matches, table_results
+from scorekeeper.book.events import entrants, event_tables, events, rounds
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.events.events import EventSetup
 from scorekeeper.book.joining import links
@@ -116,7 +116,7 @@ class Evening:
 
     def type(self, results: Results, shown: Results | None = None) -> Results:
         """Type results of tables; return those that they replace."""
-        return self.do(table_results.save_results, results, shown or {})
+        return self.do(event_tables.save_results, results, shown or {})
 
     def type_result(self, table: int, first: int, second: int) -> None:
         """Type the result of a table of the latest round."""
@@ -137,7 +137,7 @@ class Evening:
         """Start or join the match of a table; return its public id."""
         sent = Submission.of(key or secrets.token_urlsafe(16), ())
         with self.database.write() as session:
-            return table_matches.start_table_match(session, self.secret, sent, self.id, table)
+            return event_tables.start_table_match(session, self.secret, sent, self.id, table)
 
     def end(self) -> None:
         self.do(events.set_ended, is_ended=True)

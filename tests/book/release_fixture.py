@@ -23,7 +23,7 @@ from scorekeeper.book.models.tables import metadata
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.book.statistics import roster
 from scorekeeper.book.statistics.roster import set_season
-from scorekeeper.book.transfer.event_exporter import write_event_line
+from scorekeeper.book.transfer.exporter import write_event_line
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import (
     Bid,

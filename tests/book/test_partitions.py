@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, select, text, update
 from scorekeeper import rules
 from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database, parse_url
-from scorekeeper.book.events import events, expired_events
+from scorekeeper.book.events import events
 from scorekeeper.book.events.events import EventSetup
 from scorekeeper.book.history import history, public_api_queries, records
 from scorekeeper.book.history.filters import Filters
@@ -195,7 +195,7 @@ def test_an_event_touches_one_partition(database: Database) -> None:
         evening.delete()
         with database.write() as session:
             session.execute(update(EVENTS).values(deleted_at=NOON - timedelta(days=99)))
-        expired_events.purge(database)
+        events.purge(database)
     assert is_one_partition_touched([one for one in sent if one.touched])
 
 

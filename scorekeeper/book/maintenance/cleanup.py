@@ -5,7 +5,7 @@ from contextlib import suppress
 from scorekeeper.book.access import devices
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import StorageError
-from scorekeeper.book.events import expired_events
+from scorekeeper.book.events import events
 from scorekeeper.book.joining import join_codes
 from scorekeeper.book.matches import deletion, submissions
 from scorekeeper.book.scorebooks import erasure
@@ -18,7 +18,7 @@ EXPIRED_ROWS = {
     "forms": submissions.expired,
     "join_codes": join_codes.expired_codes,
     "matches": deletion.expired,
-    "club evenings": expired_events.expired,
+    "club evenings": events.expired,
     "scorebooks": erasure.expired_scorebooks,
     "never used": erasure.unused_scorebooks,
 }
@@ -41,7 +41,7 @@ def delete_expired(database: Database) -> None:
     for old in FIRST_STEPS:
         old().delete_in_batches(database)
     deletion.purge_expired(database)
-    expired_events.purge(database)
+    events.purge(database)
     erasure.purge_expired(database)
     for old in LAST_STEPS:
         old().delete_in_batches(database)

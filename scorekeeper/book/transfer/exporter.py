@@ -2,19 +2,23 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, FromClause, ScalarSelect, func, select
 
+from scorekeeper.book.access.event_refs import list_events
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.history.history import find_batch
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import HANDS, MATCHES, PLAYERS
-from scorekeeper.book.transfer import csv_writer
-from scorekeeper.book.transfer.event_exporter import load_events, write_event_line
+from scorekeeper.book.transfer import csv_writer, event_file
+from scorekeeper.book.transfer.event_file import WrittenEvent
 from scorekeeper.rules import match_file
 
 
@@ -101,3 +105,39 @@ def _write(stored: StoredMatch, kind: ExportFormat, separator: str) -> bytes:
         return write_match_line(stored)
     one = csv_writer.write_hands if kind is ExportFormat.HANDS else csv_writer.write_match
     return one(stored.match, stored.public_id, separator)
+
+
+MINUTE = timedelta(minutes=1)
+
+
+def load_events(database: Database, scorebook_id: int) -> Iterator[StoredEvent]:
+    """Yield the events of a scorebook, in the order they were stored."""
+    with database.read() as session:
+        refs = list_events(session, scorebook_id, "owner")
+    for ref in refs:
+        # One may be deleted in the meantime.
+        with suppress(AccessDenied):
+            with database.read() as session:
+                stored = load_event(session, ref)
+            yield stored
+
+
+def write_event_line(stored: StoredEvent) -> bytes:
+    """Return an event as one line."""
+    data = event_file.write(describe_event(stored))
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def describe_event(stored: StoredEvent) -> WrittenEvent:
+    """Return an event as a file holds it: of the results, only those that were typed."""
+    ahead = None if stored.clock is None else stored.clock.utcoffset(stored.started_at)
+    return WrittenEvent(
+        public_id=stored.ref.public_id,
+        name=stored.name,
+        event=stored.event,
+        names=stored.names,
+        started=stored.started_at,
+        ended=stored.ended_at,
+        utc_offset=None if ahead is None else ahead // MINUTE,
+        matches={place: match.public_id for place, match in stored.matches.items()},
+    )

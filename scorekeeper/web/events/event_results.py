@@ -2,7 +2,7 @@
 
 from flask import Response, abort, flash, make_response, render_template, request
 
-from scorekeeper.book.events import table_results
+from scorekeeper.book.events import event_tables
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.event import EventRound
 from scorekeeper.web.forms.base import parse_int
@@ -56,8 +56,8 @@ def save(event: str) -> Response:
     try:
         with database().write() as session:
             secret = current_device.read_secret()
-            table_results.save_results(session, secret, event, results, shown)
-    except table_results.ResultsChanged as changed:
+            event_tables.save_results(session, secret, event, results, shown)
+    except event_tables.ResultsChanged as changed:
         count_event("conflict")
         for row in rows:
             place = seated.number, row.number

@@ -3,7 +3,7 @@
 from flask import Response, abort, make_response, render_template, request
 
 from scorekeeper import rules
-from scorekeeper.book.events import table_results
+from scorekeeper.book.events import event_tables
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.event import EventTable, TableResult
 from scorekeeper.web.forms.base import clean_text
@@ -53,8 +53,8 @@ def save(event: str, number: int, table: int) -> Response:
     try:
         with database().write() as session:
             secret = current_device.read_secret()
-            table_results.save_results(session, secret, event, {place: result}, {place: shown})
-    except table_results.ResultsChanged as changed:
+            event_tables.save_results(session, secret, event, {place: result}, {place: shown})
+    except event_tables.ResultsChanged as changed:
         count_event("conflict")
         row.show_conflict(changed.present[place], result)
         return make_response(_render(stored, number, row), 409)

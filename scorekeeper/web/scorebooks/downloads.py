@@ -13,8 +13,12 @@ from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import exporter
-from scorekeeper.book.transfer.event_exporter import load_events, write_event_line
-from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
+from scorekeeper.book.transfer.exporter import (
+    ExportFormat,
+    count_contents,
+    load_events,
+    write_event_line,
+)
 from scorekeeper.rules import match_file
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.file_response import send_file

@@ -6,9 +6,9 @@ import pytest
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.events import rounds, table_results
+from scorekeeper.book.events import event_tables, rounds
+from scorekeeper.book.events.event_tables import ResultsChanged
 from scorekeeper.book.events.events import StaleEvent
-from scorekeeper.book.events.table_results import ResultsChanged
 from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.rules.seating.event import EventKind, TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round
@@ -158,7 +158,7 @@ def test_a_correction_after_the_next_round_was_seated_is_a_change(
     evening.type({(1, 3): WON})
     assert evening.load().list_changed_since_seating() == []
     corrected = TableResult.of_points(312, 240)
-    monkeypatch.setattr(table_results, "now", lambda: now() + timedelta(hours=1))
+    monkeypatch.setattr(event_tables, "now", lambda: now() + timedelta(hours=1))
     evening.type({(1, 1): corrected}, shown={(1, 1): WON})
     assert (1, 1) in evening.load().list_changed_since_seating()
     assert (1, 3) not in evening.load().list_changed_since_seating()

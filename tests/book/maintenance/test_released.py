@@ -31,7 +31,7 @@ from scorekeeper.book.models.tables import (
 )
 from scorekeeper.book.scorebooks import saved_house_rules, scorebooks
 from scorekeeper.book.statistics import roster
-from scorekeeper.book.transfer.event_exporter import write_event_line
+from scorekeeper.book.transfer.exporter import write_event_line
 from scorekeeper.rules import fold
 from scorekeeper.rules.match_file import read, write
 from scorekeeper.rules.review.tags import Tag, find_tags

@@ -12,8 +12,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.tables import EVENTS, MATCHES, PLAYERS
 from scorekeeper.book.transfer import event_file
-from scorekeeper.book.transfer.event_exporter import load_events
-from scorekeeper.book.transfer.exporter import export_event
+from scorekeeper.book.transfer.exporter import export_event, load_events
 from scorekeeper.rules.seating.bracket import find_winners
 from scorekeeper.rules.seating.standings import rank
 from tests.book.transfer.files import Book, codes, lines, named, played, written

@@ -1,21 +1,27 @@
-"""The matches of tables: one is started when a phone at the table begins to score."""
+"""The tables of rounds: their matches, and results that an organiser types.
 
+A match is started when a phone at the table begins to score. A typed result wins over it.
+"""
+
+from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import devices
-from scorekeeper.book.access.event_refs import lock_event
+from scorekeeper.book.access import devices, event_refs
 from scorekeeper.book.access.grants import FIND_DEVICE_ID, AccessDenied, Secret, bind_device
 from scorekeeper.book.access.rights import Right
+from scorekeeper.book.db.ids import now
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
-from scorekeeper.book.events.events import bind_event
+from scorekeeper.book.events.events import bind_event, lock_event, save_event
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, find_started_match
-from scorekeeper.book.models.conditions import UPDATE_EVENT, UPDATE_MATCH
-from scorekeeper.book.models.tables import ADDRESSES
+from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_EVENT, UPDATE_MATCH, of_scorebook
+from scorekeeper.book.models.tables import ADDRESSES, MATCHES
+from scorekeeper.rules.seating.event import Place, TableResult, with_tables
 from scorekeeper.rules.seating.places import SeatedTable, find_table, list_chairs
 
 FIND_MATCH_ID = select(ADDRESSES.c.match_id).where(ADDRESSES.c.public_id == bindparam("public_id"))
@@ -37,7 +43,7 @@ def start_table_match(
     AccessDenied if the device may not score here, if nobody sits here or a result was typed;
     after the event, only a match that was started can be joined.
     """
-    ref = lock_event(session, secret, public_id)
+    ref = event_refs.lock_event(session, secret, public_id)
     stored = load_event(session, ref)
     seated = find_table(stored.event, table, in_round)
     if seated is None or not ref.can_score:
@@ -69,7 +75,7 @@ def watch_table_match(
 
     Raises AccessDenied if the device may not see the event, or nobody scores at the table.
     """
-    stored = load_event(session, lock_event(session, secret, public_id))
+    stored = load_event(session, event_refs.lock_event(session, secret, public_id))
     seated = find_table(stored.event, table, in_round)
     match = seated and stored.matches.get((seated.round.number, table))
     if match is None:
@@ -93,3 +99,58 @@ def _grant(session: Session, secret: Secret | None, right: Right) -> None:
     device_id = session.scalars(FIND_DEVICE_ID, bind_device(secret)).one()
     if not devices.device_has_right(session, device_id, right):
         devices.add_right(session, device_id, right)
+
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_OF_PLACE = (
+    of_scorebook(MATCHES),
+    MATCHES.c.event_id == bindparam("event"),
+    MATCHES.c.event_round == bindparam("its_round"),
+    MATCHES.c.event_table == bindparam("its_table"),
+)
+_SET_TYPED = update(MATCHES).where(*_OF_PLACE).values(is_typed=bindparam("typed"))
+# Deleted matches, too: restored, they are at their tables again. SQLite has an index for each.
+SET_TYPED = [_SET_TYPED.where(one) for one in (NOT_DELETED, MATCHES.c.deleted_at >= EPOCH)]
+
+
+class ResultsChanged(Exception):
+    """Other results were typed in the meantime: those stored now, by round and table."""
+
+    def __init__(self, present: Mapping[Place, TableResult | None]) -> None:
+        super().__init__(f"{sorted(present)}")
+        self.present = present
+
+
+def save_results(
+    session: Session,
+    secret: Secret | None,
+    public_id: str,
+    results: Mapping[Place, TableResult | None],
+    shown: Mapping[Place, TableResult | None],
+) -> dict[Place, TableResult | None]:
+    """Save typed results by round and table; None removes one, and the match of the table counts.
+
+    `shown` has those that the form was made for. Returns those that were replaced. Raises
+    ResultsChanged if a different one was typed since then. Nothing is saved in that case.
+    """
+    stored = lock_event(session, secret, public_id)
+    typed = stored.event.typed
+    changed = {place: new for place, new in results.items() if typed.get(place) != new}
+    if not changed.keys() <= stored.event.places:
+        raise AccessDenied(public_id)
+    present = {place: typed.get(place) for place in changed}
+    conflicts = {place: one for place, one in present.items() if one != shown.get(place)}
+    if conflicts:
+        raise ResultsChanged(conflicts)
+    if changed:
+        at = now()
+        new = {place: {"typed": one, "typed_at": one and at} for place, one in changed.items()}
+        save_event(session, stored, with_tables(stored.event, new))
+        where = bind_event(stored.ref)
+        rows = [
+            {**where, "its_round": number, "its_table": table, "typed": one is not None}
+            for (number, table), one in changed.items()
+        ]
+        for statement in SET_TYPED:
+            session.execute(statement, rows)
+    return present
