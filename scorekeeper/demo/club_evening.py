@@ -19,10 +19,10 @@ from scorekeeper.rules.seating.event import (
     Place,
     TableEnding,
     TableResult,
+    list_chairs,
     with_tables,
 )
 from scorekeeper.rules.seating.next_round import seat_next_round, with_round
-from scorekeeper.rules.seating.places import list_chairs
 
 EVENT_ID = "demo-club-evening-0001"
 PEOPLE = (*HOME_PLAYERS, *GUESTS, "Noah", "Olga", "Petra", "Quentin")

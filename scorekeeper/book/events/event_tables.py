@@ -21,8 +21,14 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, find_started_match
 from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_EVENT, UPDATE_MATCH, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
-from scorekeeper.rules.seating.event import Place, TableResult, with_tables
-from scorekeeper.rules.seating.places import SeatedTable, find_table, list_chairs
+from scorekeeper.rules.seating.event import (
+    Place,
+    SeatedTable,
+    TableResult,
+    find_table,
+    list_chairs,
+    with_tables,
+)
 
 FIND_MATCH_ID = select(ADDRESSES.c.match_id).where(ADDRESSES.c.public_id == bindparam("public_id"))
 

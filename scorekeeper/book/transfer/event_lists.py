@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.book.transfer.csv_writer import write_header, write_line, write_text
-from scorekeeper.rules.seating.event import Event, EventTable
-from scorekeeper.rules.seating.places import list_chairs
+from scorekeeper.rules.seating.event import Event, EventTable, list_chairs
 from scorekeeper.rules.seating.standings import rank
 
 Names = Mapping[int, tuple[str, ...]]

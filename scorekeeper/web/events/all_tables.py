@@ -3,7 +3,7 @@
 from flask import Response, render_template
 
 from scorekeeper.book.events.event_loader import StoredEvent
-from scorekeeper.rules.seating.places import list_tables_now
+from scorekeeper.rules.seating.event import list_tables_now
 from scorekeeper.web.site import events
 from scorekeeper.words.events.players import list_names
 

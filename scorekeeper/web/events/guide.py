@@ -6,7 +6,7 @@ from scorekeeper.book.access.event_refs import has_match_of_event
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.bracket import find_winners
-from scorekeeper.rules.seating.places import SeatedTable, find_table, find_table_of, list_chairs
+from scorekeeper.rules.seating.event import SeatedTable, find_table, find_table_of, list_chairs
 from scorekeeper.rules.seating.standings import list_scores
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import db, events

@@ -8,8 +8,8 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.joining import links
 from scorekeeper.rules.seating.bracket import plan_playoff
+from scorekeeper.rules.seating.event import list_chairs
 from scorekeeper.rules.seating.next_round import list_all_rounds
-from scorekeeper.rules.seating.places import list_chairs
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events

@@ -3,8 +3,14 @@
 from collections.abc import Iterable, Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.seating.event import Event, EventKind, EventTable, TableEnding, TableResult
-from scorekeeper.rules.seating.places import list_chairs
+from scorekeeper.rules.seating.event import (
+    Event,
+    EventKind,
+    EventTable,
+    TableEnding,
+    TableResult,
+    list_chairs,
+)
 from scorekeeper.rules.seating.standings import StandingsRow
 from scorekeeper.words.events.tables import Names, bind_names, name_tables
 from scorekeeper.words.language import N_, get_language, gettext as _, ngettext

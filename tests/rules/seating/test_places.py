@@ -5,8 +5,6 @@ from scorekeeper.rules.seating.event import (
     EventRound,
     EventTable,
     TableResult,
-)
-from scorekeeper.rules.seating.places import (
     find_table,
     find_table_of,
     list_chairs,
