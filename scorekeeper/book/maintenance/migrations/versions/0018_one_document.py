@@ -1,7 +1,11 @@
-"""Store each evening as one document, beside a table of the players who take part in it."""
+"""Store each evening as one document, and the rights to it with all other rights.
+
+A small table has the players who take part in an evening. A join code has the role that it gives.
+"""
 
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,10 +30,39 @@ UPDATE matches SET is_typed = true WHERE event_id IS NOT NULL AND EXISTS (
   AND event_tables.event_id = matches.event_id AND event_tables.round = matches.event_round
   AND event_tables.table_number = matches.event_table)
 """
+MATCH_ROLES = "'scorer', 'spectator'"
+OLD_CHECKS = {
+    ("grants", "role"): f"role IN ('owner', 'viewer', 'board', {MATCH_ROLES})",
+    ("grants", "whole_scorebook"): "(role IN ('owner', 'viewer', 'board')) = (match_id IS NULL)",
+    ("join_codes", "role"): f"role IN ('owner', 'viewer', {MATCH_ROLES})",
+    ("join_codes", "whole_scorebook"): "(role IN ('owner', 'viewer')) = (match_id IS NULL)",
+}
+ROLES = f"'owner', 'viewer', 'board', {MATCH_ROLES}"
+OF_EVENT = "FOREIGN KEY(scorebook_id, event_id) REFERENCES events (scorebook_id, id)"
+OPENS_ONE = {
+    "ck_{}_whole_scorebook": "CHECK ((role IN ('owner', 'viewer', 'board'))"
+    " = (match_id IS NULL AND event_id IS NULL))",
+    "ck_{}_match_or_event": "CHECK (match_id IS NULL OR event_id IS NULL)",
+    "fk_{}_scorebook_id_event_id": f"{OF_EVENT} ON DELETE CASCADE",
+}
+NEW_CONSTRAINTS = {
+    "grants": {
+        **OPENS_ONE,
+        "ck_{}_role": f"CHECK (role IN ({ROLES}, 'removed'))",
+        "ck_{}_removed_from_event": "CHECK (role <> 'removed' OR event_id IS NOT NULL)",
+        "uq_{}_device_id_scorebook_id_event_id": "UNIQUE (device_id, scorebook_id, event_id)",
+    },
+    "join_codes": {**OPENS_ONE, "ck_{}_role": f"CHECK (role IN ({ROLES}))"},
+}
+ROLE_OF_CODE = (
+    "CASE WHEN event_id IS NOT NULL THEN 'spectator' WHEN role = 'viewer' THEN 'board'"
+    " ELSE role END"
+)
 
 
 def upgrade() -> None:
     make_documents()
+    join_grants()
 
 
 def make_documents() -> None:
@@ -51,7 +84,7 @@ def make_documents() -> None:
             op.drop_column("events", column)
         op.alter_column("events", "document", nullable=False)
     else:
-        build_events()
+        rebuild("events", rebuild_events)
 
 
 def create_players() -> None:
@@ -97,23 +130,30 @@ def create_players() -> None:
         )
 
 
-def build_events() -> None:
-    """Rebuild the table from its own statement: SQLite drops no column that a check names."""
+def rebuild_events(columns: str) -> str:
+    """Return the columns of the table without the old ones, with a document of each event."""
+    old = re.compile(rf"\b({'|'.join(OLD_COLUMNS)})\b")
+    kept = "\n".join(line for line in columns.splitlines() if not old.search(line))
+    return kept.replace("document JSON", "document JSON NOT NULL")
+
+
+def rebuild(table: str, change: Callable[[str], str], role: str = "role") -> None:
+    """Rebuild a table from its own statement: SQLite changes no check and no checked column."""
     connection = op.get_bind()
     statement, *indexes = connection.exec_driver_sql(
-        "SELECT sql FROM sqlite_master WHERE tbl_name = 'events' AND sql IS NOT NULL"
-        " ORDER BY type = 'table' DESC, name"
+        "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL"
+        " ORDER BY type = 'table' DESC, name",
+        (table,),
     ).scalars()
-    old = re.compile(rf"\b({'|'.join(OLD_COLUMNS)})\b")
-    lines = [line for line in statement.splitlines() if not old.search(line)]
-    _, columns = "\n".join(lines).split("(", 1)
-    columns = columns.replace("document JSON", "document JSON NOT NULL")
-    connection.exec_driver_sql(f"CREATE TABLE new_events ({columns}")
-    info = connection.exec_driver_sql("PRAGMA table_info(new_events)")
-    kept = ", ".join(row.name for row in info)
-    connection.exec_driver_sql(f"INSERT INTO new_events ({kept}) SELECT {kept} FROM events")
-    op.drop_table("events")
-    op.rename_table("new_events", "events")
+    columns, end = statement.split("(", 1)[1].rsplit(")", 1)
+    connection.exec_driver_sql(f"CREATE TABLE new_{table} ({change(columns)}){end}")
+    names = [row.name for row in connection.exec_driver_sql(f"PRAGMA table_info(new_{table})")]
+    values = ", ".join(role if name == "role" else name for name in names)
+    connection.exec_driver_sql(
+        f"INSERT INTO new_{table} ({', '.join(names)}) SELECT {values} FROM {table}"
+    )
+    op.drop_table(table)
+    op.rename_table(f"new_{table}", table)
     for index in indexes:
         connection.exec_driver_sql(index)
 
@@ -196,3 +236,55 @@ def group_rows(name: str, order: str, **types: Any) -> dict[tuple[int, int], lis
     for row in op.get_bind().execute(text):
         rows[row.scorebook_id, row.event_id].append(row)
     return rows
+
+
+def join_grants() -> None:
+    # Until now nothing deleted the codes of a deleted event at once.
+    op.execute(
+        "DELETE FROM join_codes WHERE event_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events"
+        " WHERE events.scorebook_id = join_codes.scorebook_id AND events.id = join_codes.event_id)"
+    )
+    op.add_column("grants", sa.Column("event_id", sa.BigInteger))
+    replace_constraints("grants", role="role")
+    replace_constraints("join_codes", role=ROLE_OF_CODE)
+    for table in ("grants", "join_codes"):
+        columns = ["scorebook_id", "event_id"]
+        op.create_index(f"ix_{table}_scorebook_id_event_id", table, columns)
+    op.drop_index("uq_grants_whole_scorebook", "grants")
+    where = sa.text("match_id IS NULL AND event_id IS NULL")
+    op.create_index(
+        "uq_grants_whole_scorebook",
+        "grants",
+        ["device_id", "scorebook_id"],
+        unique=True,
+        sqlite_where=where,
+        postgresql_where=where,
+    )
+    columns_of_right = "device_id, scorebook_id, event_id, role, created_at, way"
+    op.execute(
+        f"INSERT INTO grants ({columns_of_right})"
+        f" SELECT {columns_of_right} FROM event_grants ORDER BY id"
+    )
+    op.drop_table("event_grants")
+
+
+def replace_constraints(table: str, role: str) -> None:
+    """Replace the checks of a table, and change its roles."""
+    new = {name.format(table): text for name, text in NEW_CONSTRAINTS[table].items()}
+    if op.get_bind().dialect.name == "postgresql":
+        for name in ("role", "whole_scorebook"):
+            op.execute(f"ALTER TABLE {table} DROP CONSTRAINT ck_{table}_{name}")
+        op.execute(f"UPDATE {table} SET role = {role} WHERE role <> {role}")
+        for name, text in new.items():
+            op.execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} {text}")
+        return
+
+    def change(columns: str) -> str:
+        for name in ("role", "whole_scorebook"):
+            its = f"ck_{table}_{name}"
+            old = f"CONSTRAINT {its} CHECK ({OLD_CHECKS[table, name]})"
+            assert old in columns, columns
+            columns = columns.replace(old, f"CONSTRAINT {its} {new.pop(its)}")
+        return columns + "".join(f", CONSTRAINT {name} {text}" for name, text in new.items())
+
+    rebuild(table, change, role)
