@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Flask, current_app, request
@@ -11,8 +11,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 LOG = logging.getLogger("scorekeeper.proxies")
 LOG.setLevel(logging.INFO)  # one line, which every host needs to see
 
-FORWARDED_HEADERS = {"x_for": "FOR", "x_proto": "PROTO", "x_host": "HOST", "x_prefix": "PREFIX"}
-"""X-Forwarded headers by their ProxyFix arguments."""
+FORWARDED_HEADERS = {
+    f"x_{name.lower()}": f"HTTP_X_FORWARDED_{name}" for name in ("FOR", "PROTO", "HOST", "PREFIX")
+}
+"""X-Forwarded headers as WSGI names them, by their ProxyFix arguments."""
 
 
 class ProxyHeaders:
@@ -28,10 +30,8 @@ class ProxyHeaders:
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request as the browser sent it to the first proxy."""
         counts = {
-            part: min(
-                self.count, max(1, len(_header_values(environ, f"X-Forwarded-{name.title()}")))
-            )
-            for part, name in FORWARDED_HEADERS.items()
+            part: min(self.count, max(1, _count_values(environ.get(header, ""))))
+            for part, header in FORWARDED_HEADERS.items()
         }
         return ProxyFix(self.app, **counts)(environ, start_response)
 
@@ -41,9 +41,7 @@ def register(app: Flask) -> None:
     is_first = threading.Lock()
 
     def log_first() -> None:
-        is_proxied = any(
-            f"X-Forwarded-{name.title()}" in request.headers for name in FORWARDED_HEADERS.values()
-        )
+        is_proxied = not request.environ.keys().isdisjoint(FORWARDED_HEADERS.values())
         if is_proxied and is_first.acquire(blocking=False):
             LOG.info(
                 "first request through a proxy: scheme %.20r, host %.100r, client %.100r;"
@@ -57,6 +55,5 @@ def register(app: Flask) -> None:
     app.before_request(log_first)
 
 
-def _header_values(environ: Mapping[str, Any], header: str) -> list[str]:
-    value = environ.get(f"HTTP_{header.upper().replace('-', '_')}", "")
-    return [one for one in map(str.strip, value.split(",")) if one]
+def _count_values(header: str) -> int:
+    return sum(bool(value.strip()) for value in header.split(","))

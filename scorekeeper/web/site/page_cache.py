@@ -105,32 +105,19 @@ def render_next_match_page(stored: StoredMatch, render: Callable[[StoredMatch], 
     """Return what a GET of the match page would answer after a save, with the same etag."""
     content, about = _cache_keys(stored)
     path = url_for("match.show", public_id=stored.public_id)
-    address = f"{path.removeprefix(request.script_root)}?"
-    page = render_cached_page(content, about, lambda: render(stored), address)
-    page.set_etag(_make_etag(content, about, address), weak=True)
+    key = _page_key(about, f"{path.removeprefix(request.script_root)}?")
+    page = _find_or_render(content, key, lambda: render(stored))
+    page.set_etag(_make_etag(content, key), weak=True)
     return page
 
 
-def render_cached_page(
-    content: Hashable,
-    about: Hashable,
-    render: Callable[[], str],
-    address: str | None = None,
-) -> Response:
+def render_cached_page(content: Hashable, about: Hashable, render: Callable[[], str]) -> Response:
     """Return a page from the cache, or render and cache it.
 
     `about` says who reads it, `content` what it shows: a cached page is valid while `content` is
-    equal. `address` is its path and query, if this is the answer to another request.
+    equal.
     """
-    if session.get("_flashes"):
-        return make_response(render())
-    pages = current_app.extensions["page_cache"]
-    key = (address or request.full_path, about, *_reader_key())
-    was_shown, page = pages.get(key) or (None, b"")
-    if not page or was_shown != content:
-        page = _render_with_placeholders(render).encode()
-        pages.put(key, (content, page))
-    return Response(_fill_in(page), mimetype="text/html")
+    return _find_or_render(content, _page_key(about, request.full_path), render)
 
 
 def current_quarter_hour() -> int:
@@ -141,6 +128,23 @@ def current_quarter_hour() -> int:
 def view_release() -> str:
     """Return what the part of a page depends on that stays when its view is exchanged."""
     return f"{release_digest()}-{get_language()}-{theme()}"
+
+
+def _page_key(about: Hashable, address: str) -> Hashable:
+    """Return what tells apart the pages of the cache: address, reader, preferences, URL root."""
+    chosen = get_language(), theme(), stays_awake(), needs_timeout_hint(), vibrates()
+    return address, about, chosen, request.scheme, request.script_root
+
+
+def _find_or_render(content: Hashable, key: Hashable, render: Callable[[], str]) -> Response:
+    if session.get("_flashes"):
+        return make_response(render())
+    pages = current_app.extensions["page_cache"]
+    was_shown, page = pages.get(key) or (None, b"")
+    if not page or was_shown != content:
+        page = _render_with_placeholders(render).encode()
+        pages.put(key, (content, page))
+    return Response(_fill_in(page), mimetype="text/html")
 
 
 def _render_with_placeholders(render: Callable[[], str]) -> str:
@@ -176,29 +180,22 @@ def _render_unless_unchanged(
 ) -> Response:
     """Return 304 if the browser's copy is current, else the page with its etag."""
     keeps = not session.get("_flashes")  # rendering removes them
-    tag = _make_etag(content, about) if keeps and request.if_none_match else ""
+    key = _page_key(about, request.full_path)
+    tag = _make_etag(content, key) if keeps and request.if_none_match else ""
     if tag and request.if_none_match.contains_weak(tag):
         page = Response(status=NOT_MODIFIED)
     else:
-        page = render_cached_page(content, about, render)
+        page = _find_or_render(content, key, render)
         # Computed after rendering, which may have added a token to the session.
-        tag = _make_etag(content, about)
+        tag = _make_etag(content, key)
     if keeps:
         page.set_etag(tag, weak=True)
         page.headers["Cache-Control"] = "private, no-cache"
     return page
 
 
-def _make_etag(content: Hashable, about: Hashable, address: str | None = None) -> str:
+def _make_etag(content: Hashable, key: Hashable) -> str:
     """Return an etag that differs whenever the page would differ."""
     # The forms contain the session's token.
-    of_session = session.get("csrf_token")
-    page = address or request.full_path
-    parts = page, about, content, *_reader_key(), release_digest(), of_session
+    parts = key, content, release_digest(), session.get("csrf_token")
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
-
-
-def _reader_key() -> tuple[Hashable, ...]:
-    """Return the reader's preferences and URL root, on which every page depends."""
-    chosen = get_language(), theme(), stays_awake(), needs_timeout_hint(), vibrates()
-    return *chosen, request.scheme, request.script_root
