@@ -11,6 +11,8 @@ from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
+from scorekeeper.web.http.compression import accepts_gzip
+
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 COMMENTS_AND_INDENTATION = re.compile(
     rb"/\*.*?\*/\s*|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE
@@ -169,7 +171,7 @@ def send(digest: str, name: str) -> Response:
     if name not in assets or assets[name].digest != digest:
         abort(404)
     asset = assets[name]
-    compress = request.accept_encodings["gzip"] > 0 and asset.type != "image/png"
+    compress = accepts_gzip() and asset.type != "image/png"
     response = Response(asset.compressed if compress else asset.content, mimetype=asset.type)
     response.headers["Cache-Control"] = CACHE_FOREVER
     response.headers["Vary"] = "Accept-Encoding"
