@@ -2,11 +2,10 @@
 
 import hashlib
 from base64 import urlsafe_b64encode
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from datetime import datetime
 from enum import StrEnum
+from itertools import chain
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
@@ -80,50 +79,49 @@ def compare(
     session: Session, book: ScorebookRef, incoming: Sequence[IncomingMatch]
 ) -> list[ComparedMatch]:
     """Compare some matches of a file with the scorebook, with a handful of statements."""
-    # Several matches may be on one line.
-    derived = {id(one): book.derive_id(one.key) for one in incoming}
-    given = {id(one): one.public_id for one in incoming if is_public_id(one.public_id)}
-    older = {
-        id(one): book.derive_id(one.key_of_0_7)
-        for one in incoming
-        if not one.public_id and one.match.started is None
-    }
-    ids = [*derived.values(), *given.values(), *older.values()]
-    rows = {row.public_id: row for row in session.execute(MATCHES_BY_ID, {"ids": ids})}
-    rows_here = {id_: row for id_, row in rows.items() if row.scorebook_id == book.id}
-    refs = {
-        id_: replace(MatchRef.from_row(row, can_write=True), deleted_at=row.deleted_at)
-        for id_, row in rows_here.items()
-    }
-    unknown = [one for one in incoming if not one.public_id and derived[id(one)] not in rows_here]
-    matches_at_start = _find_by_start(session, book, unknown)
-    loaded = {ref.id: ref for ref in load_matches(session, [*refs.values(), *matches_at_start])}
-    by_start: dict[datetime | None, list[StoredMatch]] = defaultdict(list)
-    for stored in (loaded[ref.id] for ref in matches_at_start):
-        by_start[stored.match.started].append(stored)
+    ids = [_list_ids(book, one) for one in incoming]
+    rows = session.execute(MATCHES_BY_ID, {"ids": [*{*chain(*ids)}]}).all()
+    taken = {row.public_id for row in rows}
+    deleted = {row.public_id for row in rows if row.deleted_at is not None}
+    refs = [MatchRef.from_row(row, can_write=True) for row in rows if row.scorebook_id == book.id]
+    unknown = [one for one in incoming if not one.public_id]
+    refs_at_start = _find_by_start(session, book, unknown)
+    wanted = {ref.id: ref for ref in (*refs, *refs_at_start)}
+    here = {stored.public_id: stored for stored in load_matches(session, [*wanted.values()])}
+    at_start = [here[ref.public_id] for ref in refs_at_start]
     compared = []
-    for one in incoming:
-        match_ref = refs.get(given.get(id(one), "")) or refs.get(derived[id(one)])
-        if match_ref is not None:
-            is_deleted = match_ref.deleted_at is not None
-            compared.append(_compare_found(one, loaded[match_ref.id], is_deleted))
-            continue
-        candidates = by_start[one.match.started]
-        if older.get(id(one)) in refs:
-            candidates = [loaded[refs[older[id(one)]].id]]
-        equal = [] if one.public_id else [m for m in candidates if is_same(one.match, m.match)]
-        if len(equal) >= one.copy:
-            compared.append(ComparedMatch(one, ImportStatus.SAME, equal[one.copy - 1].public_id))
+    for one, (given, made, older) in zip(incoming, ids, strict=True):
+        if found := here.get(given) or here.get(made):
+            compared.append(_compare_found(one, found, found.public_id in deleted))
+        elif equal := _find_equal(one, here.get(older), at_start):
+            compared.append(ComparedMatch(one, ImportStatus.SAME, equal.public_id))
         else:
-            wanted = given.get(id(one))
-            id_ = derived[id(one)] if wanted is None or wanted in rows else wanted
+            id_ = given if given and given not in taken else made
             compared.append(ComparedMatch(one, ImportStatus.NEW, id_))
     return compared
 
 
-def is_same(match: rules.Match, stored: rules.Match) -> bool:
-    """Whether a match of a file equals the one here, ignoring times that the file lacks."""
-    return not find_differences(match, stored)
+def _list_ids(book: ScorebookRef, one: IncomingMatch) -> tuple[str, str, str]:
+    """Return the ids that a match may have here: its own, one made for it, and that of 0.7.
+
+    The first and the last may be empty.
+    """
+    given = one.public_id if is_public_id(one.public_id) else ""
+    is_undated = not one.public_id and one.match.started is None
+    older = book.derive_id(one.key_of_0_7) if is_undated else ""
+    return given, book.derive_id(one.key), older
+
+
+def _find_equal(
+    one: IncomingMatch, older: StoredMatch | None, at_start: Iterable[StoredMatch]
+) -> StoredMatch | None:
+    """Return the match here that equals one without an id; the second for a second copy."""
+    if one.public_id:
+        return None
+    same_start = [each for each in at_start if each.match.started == one.match.started]
+    candidates = [older] if older else same_start
+    equal = [each for each in candidates if not find_differences(one.match, each.match)]
+    return equal[one.copy - 1] if len(equal) >= one.copy else None
 
 
 def find_differences(match: rules.Match, stored: rules.Match) -> tuple[str, ...]:
