@@ -10,12 +10,18 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Select, bindparam
+from sqlalchemy import Select, bindparam, select, union_all
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.history.history import HistoryPage
-from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
-from scorekeeper.book.history.search import merge_newest, select_between
+from scorekeeper.book.history.history_entries import (
+    HISTORY_ROWS,
+    HistoryEntry,
+    HistoryRow,
+    load_entries,
+)
+from scorekeeper.book.history.search import BY_MATCH
+from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.rules.review.evenings import (
     EVENING_GAP,
@@ -144,10 +150,7 @@ def _find_nearby(
         _Span(_shift(rows[-1].started, -SEARCH_WINDOW), _shift(rows[0].started, SEARCH_WINDOW))
         for rows in evenings
     ]
-    values: dict[str, Any] = {
-        "scorebook": evenings[0][0].scorebook_id,
-        "limit": MAX_NEARBY_MATCHES * len(spans),
-    }
+    values: dict[str, Any] = {"scorebook": evenings[0][0].scorebook_id}
     for place, span in enumerate(spans):
         values |= {f"since_{place}": span.since, f"until_{place}": span.until}
     rows_nearby = [
@@ -165,16 +168,21 @@ def _find_nearby(
 
 @cache
 def _select_in_spans(number: int) -> Select[Any]:
-    moment = MATCHES.c.started_at.type
-    return merge_newest(
-        [
-            select_between(
-                bindparam(f"since_{place}", type_=moment),
-                bindparam(f"until_{place}", type_=moment),
-                MAX_NEARBY_MATCHES,
-            )
-            for place in range(number)
-        ]
+    """Select the newest matches of each of several spans."""
+    began, newest = MATCHES.c.started_at, [column.desc() for column in BY_MATCH]
+    spans = [
+        select(MATCHES.c.id)
+        .where(of_scorebook(MATCHES), NOT_DELETED)
+        .where(began >= bindparam(f"since_{place}", type_=began.type))
+        .where(began <= bindparam(f"until_{place}", type_=began.type))
+        .order_by(*newest)
+        .limit(MAX_NEARBY_MATCHES)
+        .subquery()
+        for place in range(number)
+    ]
+    nearby = union_all(*map(select, spans)).subquery()
+    return HISTORY_ROWS.where(of_scorebook(MATCHES), MATCHES.c.id.in_(select(nearby))).order_by(
+        *newest
     )
 
 

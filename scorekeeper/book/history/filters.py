@@ -44,13 +44,8 @@ class Filters:
     tags: tuple[Tag, ...] = ()
 
 
-def build_conditions(
-    filters: Filters, zone: str | None, began: ColumnElement[datetime]
-) -> list[ColumnElement[bool]]:
-    """Return the conditions on the match itself; `began` is the indexed start column.
-
-    `zone` is the time zone of the scorebook, in which days begin.
-    """
+def build_conditions(filters: Filters, zone: str | None) -> list[ColumnElement[bool]]:
+    """Return the conditions on the match itself; `zone` is the time zone in which days begin."""
     conditions: list[ColumnElement[bool]] = []
     if filters.game:
         conditions.append(MATCHES.c.game == filters.game)
@@ -63,7 +58,7 @@ def build_conditions(
     if filters.finished:
         conditions.append(IS_FINISHED)
     if filters.since or filters.until:
-        conditions += _day_conditions(zone, filters, began)
+        conditions += _day_conditions(zone, filters)
     return conditions
 
 
@@ -87,19 +82,19 @@ def _on_postgresql(element: _Day, compiler: Any, **_: Any) -> str:
     return f"to_char({local}, 'YYYY-MM-DD')"
 
 
-def _day_conditions(
-    zone: str | None, filters: Filters, began: ColumnElement[datetime]
-) -> Iterator[ColumnElement[bool]]:
+def _day_conditions(zone: str | None, filters: Filters) -> Iterator[ColumnElement[bool]]:
     """Yield conditions on the day a match began: by its UTC offset or its scorebook's zone."""
-    day = _Day(MATCHES.c.started_at, MATCHES.c.utc_offset)
+    # The first of each pair is for the index.
+    began = MATCHES.c.started_at
+    day = _Day(began, MATCHES.c.utc_offset)
     if filters.since:
         first = _midnight(filters.since, zone)
         yield began > first - MAX_UTC_OFFSET - DAY
-        yield _choose_clock(MATCHES.c.started_at >= first, day >= filters.since.isoformat())
+        yield _choose_clock(began >= first, day >= filters.since.isoformat())
     if filters.until:
         end = _midnight(filters.until + DAY, zone)
         yield began < end + MAX_UTC_OFFSET + DAY
-        yield _choose_clock(MATCHES.c.started_at < end, day <= filters.until.isoformat())
+        yield _choose_clock(began < end, day <= filters.until.isoformat())
 
 
 def _choose_clock(
