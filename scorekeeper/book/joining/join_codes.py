@@ -1,5 +1,6 @@
 """Join codes and one-time links: valid for some minutes, most of them once."""
 
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
@@ -24,11 +25,8 @@ RETENTION = timedelta(days=1)
 
 INSERT_CODE = insert(JOIN_CODES)
 FIND_CODE = (
-    select(
-        *JOIN_CODES.c["scorebook_id", "match_id", "event_id", "role"],
-        *JOIN_CODES.c["created_at", "valid_seconds", "single_use"],
-    )
-    .select_from(JOIN_CODES.join(SCOREBOOKS))
+    select(JOIN_CODES)
+    .join(SCOREBOOKS)
     .where(JOIN_CODES.c.code_hash == bindparam("hash"), SCOREBOOKS.c.deleted_at.is_(None))
 )
 LOCK_CODE = FIND_CODE.with_for_update(of=JOIN_CODES)
@@ -39,20 +37,20 @@ def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
     """Create a code for scorers or spectators of a match, valid for 15 minutes."""
     seen.rights.require_write(seen.public_id)
     right = Right(seen.scorebook_id, seen.id, role)
-    return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
+    return _create(session, right)
 
 
 def create_for_viewers(session: Session, secret: Secret | None, public_id: str) -> str:
     """Create a code for a television that shows the board of a scorebook, valid for 15 minutes."""
     right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "board")
-    return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
+    return _create(session, right)
 
 
 def create_for_event(session: Session, ref: EventRef) -> str:
     """Create a code for an evening, such as for a television, valid for 15 minutes."""
     require_owner(ref)
     right = Right(ref.scorebook_id, None, "spectator", ref.id)
-    return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
+    return _create(session, right)
 
 
 def create_for_owner(session: Session, secret: Secret | None, public_id: str) -> str:
@@ -64,7 +62,7 @@ def create_by_host(
     session: Session, scorebook_id: int, seconds: int = ONE_TIME_LINK_SECONDS
 ) -> str:
     """Create a one-time owner code for any scorebook, as the host."""
-    return _create(session, Right(scorebook_id, None, "owner"), seconds, single_use=True)
+    return _create(session, Right(scorebook_id, None, "owner"), seconds)
 
 
 def find_right(session: Session, code: str) -> Right | None:
@@ -101,18 +99,12 @@ def expired_codes() -> ExpiredRows:
     )
 
 
-def _create(session: Session, right: Right, seconds: int, *, single_use: bool) -> str:
+def _create(session: Session, right: Right, seconds: int = JOIN_CODE_SECONDS) -> str:
+    single_use = right.role == "owner"
     code = codes.generate_code(codes.ONE_TIME_LENGTH if single_use else codes.SHORT_LENGTH)
-    values = {
-        "code_hash": codes.hash_code(code),
-        "scorebook_id": right.scorebook_id,
-        "match_id": right.match_id,
-        "event_id": right.event_id,
-        "role": right.role,
-        "valid_seconds": seconds,
-        "single_use": single_use,
-    }
-    session.execute(INSERT_CODE, values)
+    values = asdict(right) | {"code_hash": codes.hash_code(code)}
+    del values["way"]
+    session.execute(INSERT_CODE, values | {"valid_seconds": seconds, "single_use": single_use})
     return code
 
 

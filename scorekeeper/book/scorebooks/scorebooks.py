@@ -1,7 +1,9 @@
 """The scorebooks of a phone: create, choose, rename, leave, delete and restore."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import bindparam, delete, exists, insert, or_, select
 from sqlalchemy.orm import Session
@@ -22,10 +24,11 @@ from scorekeeper.book.access.grants import (
     is_public_id,
 )
 from scorekeeper.book.access.rights import Right
-from scorekeeper.book.db.ids import new_public_id, now
+from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
 from scorekeeper.book.models.conditions import (
     NOT_REMOVED,
+    OPENS_SCOREBOOK,
     SEES_BOOK,
     UPDATE_SCOREBOOK,
     of_scorebook,
@@ -37,6 +40,7 @@ from scorekeeper.book.models.tables import (
     GRANTS,
     SCOREBOOKS,
 )
+from scorekeeper.book.players.clocks import load_time_zone
 from scorekeeper.book.scorebooks.shared_scorebook import SHARED_SCOREBOOK
 
 
@@ -89,8 +93,8 @@ _DEVICES_AND_SCOREBOOKS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_i
 DELETED_SCOREBOOKS = (
     select(*SCOREBOOKS.c["id", "public_id", "name", "deleted_at", "is_home"], GRANTS.c.role)
     .select_from(_DEVICES_AND_SCOREBOOKS)
-    .where(BY_SECRET, SCOREBOOKS.c.deleted_at > bindparam("since"))
-    .order_by(SCOREBOOKS.c.deleted_at.desc(), GRANTS.c.match_id.is_not(None))
+    .where(BY_SECRET, NOT_REMOVED, SCOREBOOKS.c.deleted_at > bindparam("since"))
+    .order_by(SCOREBOOKS.c.deleted_at.desc(), ~OPENS_SCOREBOOK)
 )
 FIND_NAME = select(*SCOREBOOKS.c["name", "is_home"]).where(of_scorebook(SCOREBOOKS))
 # All secrets of the phone.
@@ -102,17 +106,6 @@ OTHER_OWNER = select(GRANTS.c.id).where(
     of_scorebook(GRANTS), GRANTS.c.role == "owner", ~_SAME_PHONE
 )
 DELETE_GRANTS = delete(GRANTS).where(_SAME_PHONE, of_scorebook(GRANTS), NOT_REMOVED)
-INSERT_REPLACEMENT = insert(SCOREBOOKS).from_select(
-    ["created_at", "time_zone", "public_id", "name", "is_home"],
-    select(
-        bindparam("at", type_=SCOREBOOKS.c.created_at.type),
-        SCOREBOOKS.c.time_zone,
-        bindparam("made", type_=SCOREBOOKS.c.public_id.type),
-        SCOREBOOKS.c.name,
-        bindparam("yes", True, type_=SCOREBOOKS.c.is_home.type),
-    ).where(of_scorebook(SCOREBOOKS)),
-)
-REPLACEMENT_ID = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.public_id == bindparam("made"))
 COPY_OWNERS = insert(GRANTS).from_select(
     ["device_id", "scorebook_id", "role", "created_at", "use_order"],
     select(GRANTS.c.device_id, bindparam("to", type_=SCOREBOOKS.c.id.type))
@@ -208,9 +201,9 @@ def soft_delete(session: Session, secret: Secret | None, public_id: str) -> None
         UPDATE_SCOREBOOK, {"scorebook": book.id, "deleted_at": now(), "is_home": book.is_home}
     )
     if book.is_home:
-        new_id = new_public_id()
-        session.execute(INSERT_REPLACEMENT, {"scorebook": book.id, "at": now(), "made": new_id})
-        to = session.scalars(REPLACEMENT_ID, {"made": new_id}).one()
+        zone = load_time_zone(session, book.id)
+        values = {"time_zone": zone, "name": book.name, "is_home": True}
+        to = session.scalars(INSERT_SCOREBOOK, values).one()
         session.execute(COPY_OWNERS, {"scorebook": book.id, "to": to})
     clear_cached_grants(session)
 
@@ -218,12 +211,9 @@ def soft_delete(session: Session, secret: Secret | None, public_id: str) -> None
 def find_deleted(session: Session, secret: Secret | None) -> list[DeletedScorebook]:
     """Return the deleted scorebooks to which a phone had access, last deleted first."""
     deleted: dict[str, DeletedScorebook] = {}
-    for row in session.execute(
-        DELETED_SCOREBOOKS, {**bind_device(secret), "since": now() - RESTORE_PERIOD}
-    ):
-        one = DeletedScorebook(
-            row.public_id, row.name, row.deleted_at + RESTORE_PERIOD, row.role == "owner"
-        )
+    for row in _list_deleted(session, secret):
+        until, is_owned = row.deleted_at + RESTORE_PERIOD, row.role == "owner"
+        one = DeletedScorebook(row.public_id, row.name, until, is_owned)
         deleted.setdefault(one.public_id, one)
     return list(deleted.values())
 
@@ -233,9 +223,7 @@ def restore(session: Session, secret: Secret | None, public_id: str) -> None:
 
     If it was the shared one, it is shared again, unless the one that replaced it is used.
     """
-    rows = session.execute(
-        DELETED_SCOREBOOKS, {**bind_device(secret), "since": now() - RESTORE_PERIOD}
-    ).all()
+    rows = _list_deleted(session, secret)
     row = next((row for row in rows if row.public_id == public_id and row.role == "owner"), None)
     if row is None:
         raise AccessDenied(public_id)
@@ -246,3 +234,8 @@ def restore(session: Session, secret: Secret | None, public_id: str) -> None:
     values = {"scorebook": row.id, "deleted_at": None, "is_home": is_home}
     session.execute(UPDATE_SCOREBOOK, values)
     clear_cached_grants(session)
+
+
+def _list_deleted(session: Session, secret: Secret | None) -> Sequence[Any]:
+    values = {**bind_device(secret), "since": now() - RESTORE_PERIOD}
+    return session.execute(DELETED_SCOREBOOKS, values).all()

@@ -30,14 +30,7 @@ UPDATE matches SET is_typed = true WHERE event_id IS NOT NULL AND EXISTS (
   AND event_tables.event_id = matches.event_id AND event_tables.round = matches.event_round
   AND event_tables.table_number = matches.event_table)
 """
-MATCH_ROLES = "'scorer', 'spectator'"
-OLD_CHECKS = {
-    ("grants", "role"): f"role IN ('owner', 'viewer', 'board', {MATCH_ROLES})",
-    ("grants", "whole_scorebook"): "(role IN ('owner', 'viewer', 'board')) = (match_id IS NULL)",
-    ("join_codes", "role"): f"role IN ('owner', 'viewer', {MATCH_ROLES})",
-    ("join_codes", "whole_scorebook"): "(role IN ('owner', 'viewer')) = (match_id IS NULL)",
-}
-ROLES = f"'owner', 'viewer', 'board', {MATCH_ROLES}"
+ROLES = "'owner', 'viewer', 'board', 'scorer', 'spectator'"
 OF_EVENT = "FOREIGN KEY(scorebook_id, event_id) REFERENCES events (scorebook_id, id)"
 OPENS_ONE = {
     "ck_{}_whole_scorebook": "CHECK ((role IN ('owner', 'viewer', 'board'))"
@@ -45,7 +38,7 @@ OPENS_ONE = {
     "ck_{}_match_or_event": "CHECK (match_id IS NULL OR event_id IS NULL)",
     "fk_{}_scorebook_id_event_id": f"{OF_EVENT} ON DELETE CASCADE",
 }
-NEW_CONSTRAINTS = {
+CONSTRAINTS = {
     "grants": {
         **OPENS_ONE,
         "ck_{}_role": f"CHECK (role IN ({ROLES}, 'removed'))",
@@ -270,7 +263,7 @@ def join_grants() -> None:
 
 def replace_constraints(table: str, role: str) -> None:
     """Replace the checks of a table, and change its roles."""
-    new = {name.format(table): text for name, text in NEW_CONSTRAINTS[table].items()}
+    new = {name.format(table): text for name, text in CONSTRAINTS[table].items()}
     if op.get_bind().dialect.name == "postgresql":
         for name in ("role", "whole_scorebook"):
             op.execute(f"ALTER TABLE {table} DROP CONSTRAINT ck_{table}_{name}")
@@ -280,11 +273,11 @@ def replace_constraints(table: str, role: str) -> None:
         return
 
     def change(columns: str) -> str:
-        for name in ("role", "whole_scorebook"):
-            its = f"ck_{table}_{name}"
-            old = f"CONSTRAINT {its} CHECK ({OLD_CHECKS[table, name]})"
-            assert old in columns, columns
-            columns = columns.replace(old, f"CONSTRAINT {its} {new.pop(its)}")
+        for name in (f"ck_{table}_role", f"ck_{table}_whole_scorebook"):
+            # Each constraint has a line of its own.
+            old = rf"CONSTRAINT {name} CHECK \(.*\)"
+            columns, number = re.subn(old, f"CONSTRAINT {name} {new.pop(name)}", columns)
+            assert number == 1, columns
         return columns + "".join(f", CONSTRAINT {name} {text}" for name, text in new.items())
 
     rebuild(table, change, role)
