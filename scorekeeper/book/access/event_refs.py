@@ -28,7 +28,6 @@ from scorekeeper.book.models.conditions import (
     same_match,
 )
 from scorekeeper.book.models.tables import (
-    DEVICES,
     EVENTS,
     GRANTS,
     MATCHES,
@@ -87,7 +86,7 @@ class CurrentEvent(NamedTuple):
 _RANKS = sa.case({role: rank for rank, role in enumerate(ROLES)}, value=GRANTS.c.role)
 _RANK = (
     sa.select(sa.func.max(_RANKS))
-    .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
+    .select_from(DEVICE_GRANTS)
     .where(BY_SECRET, GRANTS.c.scorebook_id == EVENTS.c.scorebook_id, GIVES_EVENT)
     .correlate(EVENTS)
     .scalar_subquery()
@@ -98,19 +97,12 @@ _MATCHES = (
     IN_ANY_ROUND,
     NOT_DELETED,
 )
-FIND_EVENT = (
-    sa.select(
-        *EVENTS.c["scorebook_id", "id", "revision", "generation"],
-        _RANK.label("rank"),
-        EVENTS.c.deleted_at,
-    )
-    # A deleted scorebook grants nothing.
-    .join(
-        SCOREBOOKS, (SCOREBOOKS.c.id == EVENTS.c.scorebook_id) & SCOREBOOKS.c.deleted_at.is_(None)
-    )
-    .where(EVENTS.c.public_id == sa.bindparam("public_id"))
-)
-LOCK_EVENT = FIND_EVENT.with_for_update(key_share=True, of=SCOREBOOKS)
+FIND_EVENT = sa.select(
+    *EVENTS.c["scorebook_id", "id", "revision", "generation"],
+    _RANK.label("rank"),
+    EVENTS.c.deleted_at,
+).where(EVENTS.c.public_id == sa.bindparam("public_id"))
+LOCK_EVENT = FIND_EVENT.join(SCOREBOOKS).with_for_update(key_share=True, of=SCOREBOOKS)
 FIND_EVENT_AND_MATCHES = FIND_EVENT.add_columns(
     sa.select(sa.func.count()).where(*_MATCHES).correlate(EVENTS).scalar_subquery().label("number"),
     sa.select(sa.func.coalesce(sa.func.sum(MATCHES.c.revision), 0))

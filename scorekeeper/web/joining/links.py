@@ -194,34 +194,23 @@ def _parse_code(typed: str) -> str | None:
 
 def _find_short_code_right(reading: Session, code: str) -> Right | None:
     """Return the right of a home code or join code, which can be guessed."""
-    if _owns_shared_scorebook(reading):
-        return _find_home_or_join_code_right(reading, code)
-    # Counted before the look, so that guesses sent at once do not slip through.
-    join.count_attempt("codes")
-    right = _find_home_or_join_code_right(reading, code)
-    if right is not None:
+    shared = shared_scorebook.find_owner_right(reading) if current_device.is_at_home() else None
+    # An owner of the shared scorebook has nothing to guess.
+    is_guess = not shared or not devices.secret_has_right(
+        reading, current_device.read_secret(), shared
+    )
+    if is_guess:
+        # Counted before the look, so that guesses sent at once do not slip through.
+        join.count_attempt("codes")
+    chosen = current_device.chosen_home_code()
+    if shared and home_code.is_current(current_app.config["HOME_CODE_FILE"], code, chosen):
+        right: Right | None = shared
+    else:
+        right = join_codes.find_right(reading, code)
+    if right is not None and is_guess:
         # Only wrong codes count.
         rate_limits.uncount_guess()
     return right
-
-
-def _find_home_or_join_code_right(reading: Session, code: str) -> Right | None:
-    is_home_code = current_device.is_at_home() and home_code.is_current(
-        current_app.config["HOME_CODE_FILE"], code, current_device.chosen_home_code()
-    )
-    return (
-        shared_scorebook.find_owner_right(reading)
-        if is_home_code
-        else join_codes.find_right(reading, code)
-    )
-
-
-def _owns_shared_scorebook(reading: Session) -> bool:
-    """Whether this device owns the shared scorebook already, so that it has no code to guess."""
-    right = shared_scorebook.find_owner_right(reading) if current_device.is_at_home() else None
-    return right is not None and devices.secret_has_right(
-        reading, current_device.read_secret(), right
-    )
 
 
 def _copy_access(

@@ -75,7 +75,7 @@ def test_two_taps_on_watch_give_one_right(evening: Evening) -> None:
     watch = partial(evening.on(guest.secret).do, event_tables.watch_table_match, 1)
     assert together(watch, watch, watch) == [DONE] * 3
     with evening.database.read() as session:
-        watching = select(func.count()).where(GRANTS.c.role == "spectator")
+        watching = select(func.count(GRANTS.c.match_id)).where(GRANTS.c.role == "spectator")
         assert session.scalars(watching).one() == 1
 
 
