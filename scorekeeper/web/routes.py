@@ -91,13 +91,13 @@ ROUTES: Mapping[str, str] = {
     "web.events": """
         GET  /events/<event>/guide                    guide.show
         POST /events/<event>/guide                    guide.choose
-        GET  /events/<event>/tables                   all_tables.show
-        GET  /events/<event>/tables/<int:table>       table.show
-        POST /events/<event>/tables/<int:table>/match table.start_match
-        POST /events/<event>/tables/<int:table>/watch table.watch_match
-        GET  /events/<event>/standings                standings.show
-        GET  /events/<event>/board                    event_board.show
-        GET  /events/<event>/print/<sheet>            prints.show
+        GET  /events/<event>/tables                   boards.show_tables
+        GET  /events/<event>/tables/<int:table>       guide.show_table
+        POST /events/<event>/tables/<int:table>/match guide.start_match
+        POST /events/<event>/tables/<int:table>/watch guide.watch_match
+        GET  /events/<event>/standings                boards.show_standings
+        GET  /events/<event>/board                    boards.show_television
+        GET  /events/<event>/print/<sheet>            sheets.show
         GET  /events/<event>/links                    event_links.show
         POST /events/<event>/links                    event_links.renew
         POST /events/<event>/code                     event_links.create_code
@@ -106,9 +106,9 @@ ROUTES: Mapping[str, str] = {
         GET  /events/<event>/playoff                  playoff.show
         POST /events/<event>/playoff                  playoff.start
         GET  /events/<event>/bracket                  playoff.show_bracket
-        GET  /events/<event>/standings.csv            event_files.send_standings
-        GET  /events/<event>/results.csv              event_files.send_results
-        GET  /events/<event>/file                     event_files.download
+        GET  /events/<event>/standings.csv            sheets.send_standings
+        GET  /events/<event>/results.csv              sheets.send_results
+        GET  /events/<event>/file                     sheets.download
         GET  /events/new                                                    event_setup.show
         POST /events                                                        event_setup.create
         GET  /events/<event>                                                event.show
@@ -125,10 +125,10 @@ ROUTES: Mapping[str, str] = {
         POST /events/<event>/seating                                        seating.rearrange
         POST /events/<event>/rounds                                         seating.start
         POST /events/<event>/rounds/<int:number>/removal                    seating.undo_round
-        GET  /events/<event>/results                                        event_results.show
-        POST /events/<event>/results                                        event_results.save
-        GET  /events/<event>/rounds/<int:number>/tables/<int:table>         event_table.show
-        POST /events/<event>/rounds/<int:number>/tables/<int:table>         event_table.save
+        GET  /events/<event>/results                                        results.show_round
+        POST /events/<event>/results                                        results.save_round
+        GET  /events/<event>/rounds/<int:number>/tables/<int:table>         results.show_table
+        POST /events/<event>/rounds/<int:number>/tables/<int:table>         results.save_table
     """,
     "web.referee": """
         GET  /matches/<public_id>/drawing            drawing.show

@@ -85,22 +85,22 @@ ENDPOINTS = {
         sharing.renew_links sharing.show skeletons.send
     """,
     ATTENDING: """
-        all_tables.show event.show event_board.show event_files.send_results
-        event_files.send_standings guide.choose guide.show playoff.show_bracket prints.show
-        standings.show table.show table.watch_match
+        boards.show_tables event.show boards.show_television sheets.send_results
+        sheets.send_standings guide.choose guide.show playoff.show_bracket sheets.show
+        boards.show_standings guide.show_table guide.watch_match
     """,
-    AT_TABLES: "table.start_match",
+    AT_TABLES: "guide.start_match",
     READING: "players.show players.show_partnership scorebook.leave scorebook.show",
     OWNING: """
         access.create_one_time_link access.create_television_code access.renew_recovery_code
         access.show_home_code access.show_one_time_link access.show_recovery_code backups.show
         devices.remove devices.rename devices.show downloads.download_all
         downloads.download_zip downloads.show entrants.add entrants.change entrants.show
-        event.delete event.end event.reopen event.restore event_files.download
+        event.delete event.end event.reopen event.restore sheets.download
         event_links.create_code
         event_links.remove_phone event_links.renew event_links.show event_links.show_phones
-        event_results.save event_results.show
-        event_setup.edit event_setup.save event_table.save event_table.show imports.follow
+        results.save_round results.show_round
+        event_setup.edit event_setup.save results.save_table results.show_table imports.follow
         imports.receive imports.show imports.start players.merge players.rename
         playoff.show playoff.start
         players.set_appearance players.split

@@ -3,26 +3,31 @@
 import re
 
 from flask import Response, abort, flash, make_response, render_template, request
+from wtforms import StringField
 
 from scorekeeper import rules
 from scorekeeper.book.events import events
 from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.book.events.events import EventSetup
+from scorekeeper.rules.house_rules import RANGES
 from scorekeeper.rules.presets import limit_match
-from scorekeeper.rules.seating.event import EventKind
-from scorekeeper.web.forms import base
-from scorekeeper.web.forms.event import (
-    OFFERED_ROUNDS,
-    EventForm,
-    find_length,
-    list_lengths,
-    setup_fields,
+from scorekeeper.rules.seating.event import (
+    MAX_TABLES,
+    EventKind,
 )
+from scorekeeper.web.forms import base
+from scorekeeper.web.forms.base import RecordingForm, clean_text, parse_int
 from scorekeeper.web.forms.house_rules import OTHER
 from scorekeeper.web.forms.time_fields import parse_offset
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import rule_cards
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import load_owned_event, redirect_to_event
+from scorekeeper.web.site.events import (
+    describe_lengths,
+    find_length,
+    load_owned_event,
+    redirect_to_event,
+)
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.language import gettext as _
 
@@ -30,6 +35,63 @@ GAME = rules.GAMES["partnership"]
 PUBLIC_ID = re.compile(r"[\w-]{22}", re.ASCII)
 USUAL_ROUNDS = 5
 USUAL_LENGTH = "hand_limit", 8
+LENGTHS = {"hand_limit": 8, "minutes": 30, "target": 250}
+"""The house rules that limit a round, each with its usual value."""
+OFFERED_ROUNDS = range(4, 9)
+MAX_PLANNED_ROUNDS = 20
+
+
+class EventForm(RecordingForm):
+    """The set-up of a club evening."""
+
+    name = StringField()
+    kind = StringField()
+    length = StringField()
+    amount = StringField()
+    unit = StringField()
+    rounds = StringField()
+    rounds_other = StringField()
+    house = StringField()
+    tables = StringField()
+
+    def checked(self, house: rules.HouseRules | None) -> EventSetup | None:
+        """Return the set-up with the chosen house rules, or add errors and return None."""
+        kinds = {kind.value: kind for kind in EventKind}
+        kind = kinds.get(self["kind"].data or "")
+        if kind is None:
+            self.add_error(_("Choose who plays with whom."), "kind")
+        if house is None:
+            self.add_error(_("Choose the house rules."), "house")
+        rule, amount = self._read_length()
+        rounds = self._read_number("rounds", "rounds_other", MAX_PLANNED_ROUNDS)
+        tables = self._read_number("tables", "tables", MAX_TABLES) if self["tables"].data else None
+        if self.list_errors() or kind is None or house is None or not amount or not rounds:
+            return None
+        name = clean_text(rules.clean_name(self["name"].data or ""), rules.MAX_NAME_LENGTH)
+        limited = limit_match(house, rule, amount)
+        return EventSetup(name or _("Club evening"), kind, limited, rounds, tables)
+
+    def _read_length(self) -> tuple[str, int | None]:
+        chosen = self["length"].data or ""
+        rule, _mark, written = chosen.partition(":")
+        if chosen == OTHER:
+            rule, written = self["unit"].data or "", self["amount"].data or ""
+        least, most = RANGES[rule] if rule in LENGTHS else (0, 0)
+        amount = parse_int(written.strip())
+        if amount is None or not least <= amount <= most:
+            text = _("Type a number from %(least)s to %(most)s.", least=least, most=most)
+            if rule not in LENGTHS:
+                text = _("Choose how long a round is.")
+            self.add_error(text, "amount" if chosen == OTHER else "length")
+        return rule, amount
+
+    def _read_number(self, name: str, other: str, most: int) -> int | None:
+        chosen = self[name].data or ""
+        number = parse_int((self[other].data if chosen == OTHER else chosen or "").strip())
+        if number is None or not 1 <= number <= most:
+            text = _("Type a number from %(least)s to %(most)s.", least=1, most=most)
+            self.add_error(text, other if chosen == OTHER else name)
+        return number
 
 
 def show() -> str:
@@ -124,3 +186,24 @@ def _find_house(form: EventForm, stored: StoredEvent | None = None) -> rules.Hou
         # If the form is sent twice, they may be those of another card by now.
         return stored.event.house
     return next((card.house for card in _list_cards(stored) if card.key == chosen), None)
+
+
+def setup_fields(setup: EventSetup, card: str) -> dict[str, str]:
+    """Return a set-up as the values of its fields; `card` is the key of its house rules."""
+    return {
+        "name": setup.name,
+        "kind": setup.kind.value,
+        "length": find_length(setup.house_rules),
+        "rounds": str(setup.planned_rounds) if setup.planned_rounds in OFFERED_ROUNDS else OTHER,
+        "rounds_other": str(setup.planned_rounds),
+        "house": card,
+        "tables": str(setup.max_tables or ""),
+    }
+
+
+def list_lengths(chosen: str) -> list[tuple[str, str]]:
+    """Return the lengths of a round to tap; the chosen one replaces the usual one of its unit."""
+    usual = {rule: f"{rule}:{amount}" for rule, amount in LENGTHS.items()}
+    if chosen.partition(":")[0] in usual:
+        usual[chosen.partition(":")[0]] = chosen
+    return [*describe_lengths(usual.values()), (OTHER, _("other…"))]

@@ -19,12 +19,14 @@ from scorekeeper.rules.seating.bracket import (
 from scorekeeper.rules.seating.next_round import seat_next_round
 from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.forms.base import parse_int
-from scorekeeper.web.forms.event import describe_lengths, find_length, list_playoff_houses
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (
+    describe_lengths,
     describe_playoff,
+    find_length,
+    list_playoff_houses,
     load_event,
     load_live,
     load_owned_event,
@@ -122,7 +124,7 @@ def show_bracket(event: str) -> Response:
     stored = load_event(event, live=True)
     if not stored.event.lives:
         rate_limits.count_poll(None)
-        return redirect_to("standings.show", event=event)
+        return redirect_to("boards.show_standings", event=event)
     return render_polled_event_page(stored, lambda: _render_bracket(stored), live=True)
 
 

@@ -15,8 +15,8 @@ from werkzeug.exceptions import TooManyRequests
 from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 
 POLLED_ENDPOINTS = (
-    *("match.show", "board.show", "event.show", "event_board.show", "guide.show"),
-    *("all_tables.show", "standings.show", "table.show", "playoff.show_bracket"),
+    *("match.show", "board.show", "event.show", "boards.show_television", "guide.show"),
+    *("boards.show_tables", "boards.show_standings", "guide.show_table", "playoff.show_bracket"),
 )
 
 SESSION_KEY, GUESSER_KEY = "guest", "guesser"

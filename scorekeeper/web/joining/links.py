@@ -158,9 +158,9 @@ def _find_address(reading: Session, right: Right, kind: str, text: str) -> str:
     if right.match_id is not None:
         return rendering.cached_url_for("match.show", public_id=public_id)
     if kind == CODE:
-        return url_for("event_board.show", event=public_id)
+        return url_for("boards.show_television", event=public_id)
     if kind == "t" and table:
-        return url_for("table.show", event=public_id, table=int(table))
+        return url_for("guide.show_table", event=public_id, table=int(table))
     return url_for("guide.show", event=public_id)
 
 

@@ -1,12 +1,13 @@
 """Events for the pages: cached, checked and polled, and which player reads them."""
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from flask import Response, current_app, flash, make_response, render_template, session
 
+from scorekeeper import rules
 from scorekeeper.book.access import event_refs
 from scorekeeper.book.access.event_refs import EventRef
 from scorekeeper.book.access.grants import MATCH_REFS, AccessDenied, GrantedAccess, MatchRef
@@ -17,14 +18,16 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.models.conditions import of_matches
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.rules import fold
+from scorekeeper.rules.presets import limit_match
 from scorekeeper.rules.seating.event import Place
 from scorekeeper.rules.seating.standings import StandingsRow, rank
+from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_polled_page
 from scorekeeper.web.site.rendering import redirect_to
-from scorekeeper.words import tables
+from scorekeeper.words import organiser, tables
 from scorekeeper.words.language import gettext as _
 
 LIST_REFS = MATCH_REFS.where(*of_matches(MATCHES))
@@ -209,3 +212,32 @@ def _find(public_id: str, *, live: bool) -> EventRef:
     except AccessDenied:
         rate_limits.count_poll(None)
         raise
+
+
+PLAYOFF_TARGETS = (250, 350, 500)
+
+
+def find_length(house: rules.HouseRules) -> str:
+    """Return the length of a round with these house rules, as the value of its field."""
+    rule = next((rule for rule in ("hand_limit", "minutes") if getattr(house, rule)), "target")
+    return f"{rule}:{getattr(house, rule)}"
+
+
+def list_playoff_houses(
+    house: rules.HouseRules, latest: rules.HouseRules
+) -> dict[str, rules.HouseRules]:
+    """Return the house rules to choose from for a round of the playoff, by the length of a match.
+
+    They are those of the latest round, those of the evening, and the usual targets.
+    """
+    targets = [limit_match(house, "target", target) for target in PLAYOFF_TARGETS]
+    return {find_length(one): one for one in (latest, house, *targets)}
+
+
+def describe_lengths(lengths: Iterable[str]) -> list[tuple[str, str]]:
+    """Return lengths of a round, each with its description."""
+    return [
+        (length, organiser.describe_length(rule, parse_int(amount) or 0))
+        for length in lengths
+        for rule, _mark, amount in [length.partition(":")]
+    ]

@@ -1,19 +1,28 @@
-"""Sheets for the printer: table cards, door sign, seating, result slips, standings."""
+"""Sheets for the printer, lists for a spreadsheet, and an evening as a file to import.
+
+The sheets are table cards, the sign at the door, the seating, result slips and the standings.
+"""
 
 import math
+from collections.abc import Callable, Mapping
 
-from flask import render_template, request
+from flask import Response, render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.joining import links
+from scorekeeper.book.transfer.event_lists import write_results, write_standings
+from scorekeeper.book.transfer.exporter import export_event
 from scorekeeper.rules.seating.bracket import plan_playoff
-from scorekeeper.rules.seating.event import list_chairs
+from scorekeeper.rules.seating.event import Event, list_chairs
 from scorekeeper.rules.seating.next_round import list_all_rounds
-from scorekeeper.web.http import current_device
+from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
+from scorekeeper.web.site.db import database
+from scorekeeper.web.site.events import load_event, load_owned_event
 from scorekeeper.words.events.players import SHEETS
+from scorekeeper.words.language import get_language
 
 WITH_LINKS = ("cards", "door")
 """Sheets with links, which only the organiser prints."""
@@ -85,3 +94,41 @@ def _list_people(stored: StoredEvent) -> list[tuple[str, int, int]]:
     ]
     people += [(name, 0, 0) for entrant in latest.sits_out for name in stored.names[entrant]]
     return sorted(people, key=lambda one: events.order_name(one[0]))
+
+
+SEMICOLON_LANGUAGES = frozenset({"de"})
+"""Languages whose spreadsheets expect semicolons between columns."""
+
+
+def send_standings(event: str) -> Response:
+    """Send the standings as a list (CSV)."""
+    return _send_list(load_event(event), write_standings, "standings")
+
+
+def send_results(event: str) -> Response:
+    """Send the results of all tables as a list (CSV)."""
+    return _send_list(load_event(event), write_results, "results")
+
+
+def download(event: str) -> Response:
+    """Send the evening with its matches as a file to import."""
+    stored = load_owned_event(event)
+    rate_limits.count("matches", rate_limits.client_address())
+    content = b"".join(export_event(database(), stored))
+    return _send(stored, content, "evening.jsonl", "application/jsonl")
+
+
+def _send_list(
+    stored: StoredEvent,
+    write: Callable[[Event, Mapping[int, tuple[str, ...]], str], bytes],
+    name: str,
+) -> Response:
+    separator = ";" if get_language() in SEMICOLON_LANGUAGES else ","
+    return _send(stored, write(stored.event, stored.names, separator), f"{name}.csv", "text/csv")
+
+
+def _send(stored: StoredEvent, content: bytes, name: str, mimetype: str) -> Response:
+    day = f"{stored.to_local(stored.started_at):%Y-%m-%d}"
+    response = Response(content, mimetype=mimetype)
+    response.headers.set("Content-Disposition", "attachment", filename=f"spades-{day}-{name}")
+    return response

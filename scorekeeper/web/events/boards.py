@@ -1,6 +1,7 @@
-"""The television of an evening: seating, then scores, at the end the winners."""
+"""Pages that say how an evening stands: standings, all tables, and the television of the room."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from flask import Response, render_template
 
@@ -13,22 +14,78 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
 from scorekeeper.words.events.players import list_names
+from scorekeeper.words.events.tables import describe_running
+
+
+def show_standings(event: str) -> Response:
+    """Show the standings; tables that still play count nothing, and show their score in grey."""
+    stored = events.load_event(event, live=True)
+    reader = events.find_reader(stored)
+    mine = reader and reader.entrant
+    return events.render_polled_event_page(
+        stored, partial(_render_standings, stored, mine), about=mine, live=True
+    )
+
+
+def _render_standings(stored: StoredEvent, mine: int | None) -> str:
+    rows, live = events.rank_by_name(stored), events.load_live(stored)
+    playing = {}
+    unfinished = []
+    for seated in stored.event.rounds:
+        for table in seated.tables:
+            if table.result is not None:
+                continue
+            unfinished.append(table.number)
+            if match := live.get((seated.number, table.number)):
+                for entrant in table.seats:
+                    playing[entrant] = describe_running(match.match, table.side_of(entrant))
+    return render_template(
+        "events/standings.html",
+        stored=stored,
+        key=stored.ref.public_id,
+        event=stored.event,
+        rows=rows,
+        mine=mine,
+        playing=playing,
+        unfinished=sorted({*unfinished}),
+        first=[stored.names[row.entrant] for row in rows if row.place == 1],
+    )
+
+
+def show_tables(event: str) -> Response:
+    """Show the tables of the latest round, and earlier ones that still play."""
+    stored = events.load_event(event, live=True)
+    return events.render_polled_event_page(stored, lambda: _render_tables(stored), live=True)
+
+
+def _render_tables(stored: StoredEvent) -> str:
+    latest = stored.event.latest
+    return render_template(
+        "events/all_tables.html",
+        stored=stored,
+        key=stored.ref.public_id,
+        event=stored.event,
+        tables=list_tables_now(stored.event),
+        running=events.load_live(stored),
+        out=list_names(stored.names, latest.sits_out) if latest else [],
+    )
+
 
 Live = Mapping[tuple[int, int], StoredMatch]
 
 
-def show(event: str) -> Response:
+def show_television(event: str) -> Response:
     """Show what the room wants to know now."""
     stored = events.load_event(event, live=True)
     text = links.sign_event_link(current_device.secret_key(), stored.ref, "e")
     # It depends on the address under which this browser reached the server.
     link = share_url("e", text)
     return events.render_polled_event_page(
-        stored, lambda: _render(stored, link), about=link, live=True
+        stored, lambda: _render_television(stored, link), about=link, live=True
     )
 
 
-def _render(stored: StoredEvent, link: str | None) -> str:
+def _render_television(stored: StoredEvent, link: str | None) -> str:
     latest, rows = stored.event.latest, events.rank_by_name(stored)
     running = events.load_live(stored)
     called = [
