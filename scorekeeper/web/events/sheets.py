@@ -4,24 +4,27 @@ The sheets are table cards, the sign at the door, the seating, result slips and 
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from typing import Any
 
 from flask import Response, render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.joining import links
-from scorekeeper.book.transfer.event_lists import write_results, write_standings
+from scorekeeper.book.transfer.csv_writer import write_header, write_line, write_text
 from scorekeeper.book.transfer.exporter import export_event
 from scorekeeper.rules.seating.bracket import plan_playoff
-from scorekeeper.rules.seating.event import Event, list_chairs
+from scorekeeper.rules.seating.event import Event, EventTable, list_chairs
 from scorekeeper.rules.seating.next_round import list_all_rounds
+from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import load_event, load_owned_event
 from scorekeeper.words.events.players import SHEETS
+from scorekeeper.words.events.tables import Names
 from scorekeeper.words.language import get_language
 
 WITH_LINKS = ("cards", "door")
@@ -29,6 +32,14 @@ WITH_LINKS = ("cards", "door")
 MAX_CARDS = 30
 USUAL_CARDS = 4
 """Table cards before anybody is on the list."""
+STANDINGS_COLUMNS = (
+    *("place", "player_1", "player_2", "wins", "strength", "head_to_head", "difference"),
+    *("played", "sat_out"),
+)
+RESULTS_COLUMNS = (
+    *("round", "stage", "table", "player_1", "player_2", "player_3", "player_4"),
+    *("points_1", "points_2", "winner", "result"),
+)
 
 
 def show(event: str, sheet: str) -> str:
@@ -120,7 +131,7 @@ def download(event: str) -> Response:
 
 def _send_list(
     stored: StoredEvent,
-    write: Callable[[Event, Mapping[int, tuple[str, ...]], str], bytes],
+    write: Callable[[Event, Names, str], bytes],
     name: str,
 ) -> Response:
     separator = ";" if get_language() in SEMICOLON_LANGUAGES else ","
@@ -132,3 +143,46 @@ def _send(stored: StoredEvent, content: bytes, name: str, mimetype: str) -> Resp
     response = Response(content, mimetype=mimetype)
     response.headers.set("Content-Disposition", "attachment", filename=f"spades-{day}-{name}")
     return response
+
+
+def write_standings(event: Event, names: Names, separator: str) -> bytes:
+    """Return the standings: one line per person or pair."""
+    lines = [write_header(STANDINGS_COLUMNS, separator)]
+    for row in rank(event):
+        people = [*map(write_text, names[row.entrant]), ""][:2]
+        numbers = (row.wins, row.strength, row.head_to_head)
+        cells = [row.place, *people, *(_format_wins(number, separator) for number in numbers)]
+        cells += [row.difference, row.played, len(row.sat_out)]
+        lines.append(write_line(cells, separator).encode())
+    return b"".join(lines)
+
+
+def write_results(event: Event, names: Names, separator: str) -> bytes:
+    """Return the results: one line per table; players 1 and 2 play players 3 and 4."""
+    lines = [write_header(RESULTS_COLUMNS, separator)]
+    for seated in [*event.main_rounds, *event.playoff_rounds]:
+        stage = "rounds" if seated.lives is None else "playoff"
+        for table in seated.tables:
+            cells = [seated.number, stage, table.number, *_list_table(names, table)]
+            lines.append(write_line([*cells, *_describe_result(table)], separator).encode())
+    return b"".join(lines)
+
+
+def _list_table(names: Names, table: EventTable) -> list[str]:
+    people = [write_text(names[entrant][person]) for entrant, person in list_chairs(table)]
+    return [*people[::2], *people[1::2]]
+
+
+def _describe_result(table: EventTable) -> list[Any]:
+    result = table.result
+    if result is None:
+        return [None, None, None, None]
+    winner = None if result.winner is None else result.winner + 1
+    return [*(result.points or (None, None)), winner, result.ending.value]
+
+
+def _format_wins(wins: float | None, separator: str) -> str | None:
+    """Return a number of wins; spreadsheets that expect semicolons expect a decimal comma, too."""
+    if wins is None:
+        return None
+    return f"{wins:g}".replace(".", "," if separator == ";" else ".")

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.book.transfer.event_lists import write_results, write_standings
 from scorekeeper.rules.seating.event import (
     Entrant,
     Event,
@@ -13,6 +12,7 @@ from scorekeeper.rules.seating.event import (
     EventTable,
     TableResult,
 )
+from scorekeeper.web.events.sheets import write_results, write_standings
 
 PEOPLE = {1: ("Ann",), 2: ("Ben",), 3: ("=1+1",), 4: ("Dan",), 5: ("Eve",)}
 SINGLES = Event(
