@@ -16,6 +16,7 @@ from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired
 from scorekeeper.book.matches import bulk_actions, deletion, rematches
 from scorekeeper.book.matches.deletion import TableTaken
 from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.models.conditions import IS_IN_PROGRESS
 from scorekeeper.book.models.tables import EVENTS, MATCHES, PLAYERS
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.rules.seating.event import EventKind, TableResult
@@ -40,6 +41,25 @@ def test_no_match_starts_at_a_table_whose_result_was_typed(evening: Evening) -> 
     with pytest.raises(AccessDenied):
         evening.score(1)
     assert evening.load().matches == {}
+
+
+def test_a_match_whose_result_was_typed_meanwhile_is_not_restored_as_running(
+    database: Database,
+) -> None:
+    evening = Evening.create(database)
+    evening.seat()
+    match, owner = evening.score(1), Phone(database, evening.secret)
+    with database.read() as session:
+        in_progress = select(MATCHES.c.id).where(IS_IN_PROGRESS)
+        assert len(session.scalars(in_progress).all()) == 1
+    owner.do(deletion.soft_delete, match)
+    evening.type_result(1, 312, 250)
+    owner.do(deletion.restore, match)
+    with database.read() as session:
+        assert session.scalars(in_progress).all() == []
+    evening.type({(1, 1): None}, {(1, 1): TableResult.of_points(312, 250)})
+    with database.read() as session:
+        assert len(session.scalars(in_progress).all()) == 1
 
 
 def result(evening: Evening, table: int = 1) -> TableResult | None:

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -207,6 +208,31 @@ def test_every_evening_is_unchanged_by_the_upgrade(release: str, upgraded: Datab
     written = file.read_bytes().splitlines(keepends=True) if file.exists() else []
     evenings = [Evening(upgraded, ANN, json.loads(line)["id"]) for line in written]
     assert [write_event_line(evening.load()) for evening in evenings] == written
+
+
+@pytest.mark.parametrize("release", ["0.16.0"], indirect=True)
+def test_typed_results_keep_their_times_and_stand_at_their_matches(
+    release: str, upgraded: Database
+) -> None:
+    at_table = "(event_id, event_round, event_table) IN"
+    with closing(sqlite3.connect(FILES[release])) as old:
+        typed = "SELECT event_id, round, table_number FROM event_tables"
+        times = old.execute(f"{typed.replace(' FROM', ', entered_at FROM')} ORDER BY 1, 2, 3")
+        expected = {tuple(place): datetime.fromisoformat(at) for *place, at in times}
+        matches = old.execute(f"SELECT id FROM matches WHERE {at_table} ({typed})").fetchall()
+    found = {}
+    for line in (FOLDER / f"{release}.events.jsonl").read_text(encoding="utf-8").splitlines():
+        stored = Evening(upgraded, ANN, json.loads(line)["id"]).load()
+        found |= {
+            (stored.ref.id, seated.number, table.number): table.typed_at
+            for seated in stored.event.rounds
+            for table in seated.tables
+            if table.typed
+        }
+    assert found == {place: at.replace(tzinfo=UTC) for place, at in expected.items()}
+    with upgraded.read() as session:
+        is_typed = session.scalars(select(MATCHES.c.id).where(MATCHES.c.is_typed)).all()
+    assert [(one,) for one in is_typed] == matches != []
 
 
 def test_an_evening_is_led_in_an_upgraded_scorebook(own_copy: Database) -> None:
