@@ -11,8 +11,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import clear_cached_grants
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.models.conditions import NOT_REMOVED, of_match, of_scorebook, update_matches
-from scorekeeper.book.models.events import of_event
+from scorekeeper.book.models.conditions import (
+    NOT_REMOVED,
+    of_event,
+    of_match,
+    of_scorebook,
+    update_matches,
+)
 from scorekeeper.book.models.tables import DEVICES, EVENTS, GRANTS, MATCHES
 
 ITS_DEVICES = select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))

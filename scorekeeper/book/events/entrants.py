@@ -15,7 +15,7 @@ from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import bind_event, lock_event, save_event
 from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models.events import of_event
+from scorekeeper.book.models.conditions import of_event
 from scorekeeper.book.models.tables import EVENT_PLAYERS
 from scorekeeper.book.players.players import find_or_create_players
 from scorekeeper.rules.seating.event import MAX_PEOPLE, Entrant, with_entrant

@@ -12,8 +12,13 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.event_refs import EventRef
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events import document
-from scorekeeper.book.models.conditions import IN_ANY_ROUND, NOT_DELETED, of_scorebook, same_match
-from scorekeeper.book.models.events import of_event
+from scorekeeper.book.models.conditions import (
+    IN_ANY_ROUND,
+    NOT_DELETED,
+    of_event,
+    of_scorebook,
+    same_match,
+)
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     EVENT_PLAYERS,

@@ -22,11 +22,11 @@ from scorekeeper.book.matches.deletion import PURGE_PERIOD
 from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models.conditions import (
     UPDATE_EVENT,
+    of_event,
     of_scorebook,
     raise_statistics_revision,
     update_matches,
 )
-from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import EVENT_PLAYERS, EVENTS, MATCHES
 from scorekeeper.rules.seating.event import Event, EventKind
 

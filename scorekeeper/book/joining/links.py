@@ -17,8 +17,13 @@ from scorekeeper.book.access.event_refs import EventRef, require_owner
 from scorekeeper.book.access.removals import MATCHES_OF_EVENT
 from scorekeeper.book.access.rights import Right
 from scorekeeper.book.events.events import RAISE_MATCHES
-from scorekeeper.book.models.conditions import NOT_REMOVED, UPDATE_EVENT, of_match, of_scorebook
-from scorekeeper.book.models.events import of_event
+from scorekeeper.book.models.conditions import (
+    NOT_REMOVED,
+    UPDATE_EVENT,
+    of_event,
+    of_match,
+    of_scorebook,
+)
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,

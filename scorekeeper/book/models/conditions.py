@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, FromClause, Update, and_, bindparam, exist
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import (
     EVENTS,
     GRANTS,
@@ -71,6 +70,12 @@ def of_match(table: FromClause) -> tuple[ColumnElement[bool], ...]:
 def of_matches(table: FromClause) -> tuple[ColumnElement[bool], ...]:
     """Return the conditions for the rows of several matches, bound as `matches`."""
     return of_scorebook(table), _match_id(table).in_(bindparam("matches", expanding=True))
+
+
+def of_event(table: FromClause) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions for the rows of an event, or for its own row, bound as `event`."""
+    event_id: ColumnElement[int] = table.c.id if table is EVENTS else table.c.event_id
+    return table.c.scorebook_id == bindparam("scorebook"), event_id == bindparam("event")
 
 
 def same_match(table: FromClause, other: FromClause) -> ColumnElement[bool]:

@@ -264,3 +264,22 @@ HAND_SIDES = sa.Table(
     sqlite_with_rowid=False,
 )
 """The tricks in the pile of a side, if the table did not count them by player."""
+
+
+EVENT_PLAYERS = sa.Table(
+    "event_players",
+    types.metadata,
+    types.key("scorebook_id"),
+    types.key("event_id", sa.BigInteger),
+    # The number of the entrant in the document, and which of the two in a pair.
+    types.key("entrant"),
+    types.key("person"),
+    sa.Column("player_id", sa.BigInteger, nullable=False),
+    types.part_of("events", "scorebook_id", "event_id", key=("scorebook_id", "id")),
+    player("player_id"),
+    types.check("entrant", "entrant >= 1"),
+    types.between("person", 0, 1),
+    sa.Index(None, "scorebook_id", "player_id"),
+    sqlite_with_rowid=False,
+)
+"""A player who takes part in an event."""

@@ -9,7 +9,6 @@ from scorekeeper.book.models.directory import (
     JOIN_CODES,
     SCOREBOOKS,
 )
-from scorekeeper.book.models.events import EVENT_PLAYERS
 from scorekeeper.book.models.log import (
     CHANGES,
     CONFIRMATIONS,
@@ -18,6 +17,7 @@ from scorekeeper.book.models.log import (
     SAVED_HOUSE_RULES,
 )
 from scorekeeper.book.models.matches import (
+    EVENT_PLAYERS,
     HAND_SEATS,
     HAND_SIDES,
     HANDS,
