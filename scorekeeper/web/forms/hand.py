@@ -1,8 +1,8 @@
 """The forms of a hand: its bids and its tricks."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from scorekeeper import rules
 from scorekeeper.rules import AskedTricks, TricksOwner
@@ -11,9 +11,10 @@ from scorekeeper.web.forms.base import (
     NotedForm,
     RecordingForm,
     form_with_fields,
+    initial_values,
     parse_int,
 )
-from scorekeeper.web.forms.hand_fields import FieldKind, HandField, parse_bid
+from scorekeeper.web.forms.hand_fields import FieldKind, HandField, Values, parse_bid
 from scorekeeper.words.errors import describe_missing
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match import hand as words
@@ -183,18 +184,31 @@ class HandForm(BidsForm, TricksForm, NotedForm):
         return 0
 
 
-def bids_form(match: rules.Match, place: int | None = None, /, **shown: Any) -> BidsForm:
-    """Return the form of a hand's bids: as posted, or filled in by `initial_values(…)`."""
-    order = match.bidding_order(place or match.due_place)
-    form = _form(BidsForm, [HandField(FieldKind.BID, seat) for seat in order], shown)
+def bids_form(
+    match: rules.Match,
+    place: int | None = None,
+    *,
+    values: Values | None = None,
+    version: int | None = None,
+) -> BidsForm:
+    """Return the form of a hand's bids: as posted, or to show with these values."""
+    place = place or match.due_place
+    order = match.bidding_order(place)
+    form = _form(BidsForm, _list_fields(order), values, version, place)
     form.match, form.order = match, order
     return form
 
 
-def tricks_form(match: rules.Match, *, by_player: bool, **shown: Any) -> TricksForm:
+def tricks_form(
+    match: rules.Match,
+    *,
+    by_player: bool,
+    values: Values | None = None,
+    version: int | None = None,
+) -> TricksForm:
     """Return the form of the tricks that are due; raise StepError if none are."""
     asked = match.list_asked_tricks(by_seat=by_player)
-    form = _form(TricksForm, map(HandField.of, asked), shown)
+    form = _form(TricksForm, _list_fields((), asked), values, version, match.due_place)
     form.match, form.asked, form.table_bids = match, asked, match.due_bids or ()
     return form
 
@@ -207,20 +221,32 @@ def hand_form(
     *,
     by_player: bool,
     tricks: bool,
-    **shown: Any,
+    values: Values | None = None,
+    version: int | None = None,
 ) -> HandForm:
     """Return the form to correct a hand, for its new bids."""
     order = match.bidding_order(place) if bids else ()
     asked = rules.list_asked_tricks(match.house.game, bids, by_seat=by_player) if tricks else ()
-    fields = [*(HandField(FieldKind.BID, seat) for seat in order), *map(HandField.of, asked)]
-    form = _form(HandForm, fields, shown)
+    form = _form(HandForm, _list_fields(order, asked), values, version, place)
     form.match, form.order, form.asked, form.table_bids = match, order, asked, bids
     form.corrects = place
     return form
 
 
-def _form(base: type[Form], fields: Iterable[HandField], shown: Mapping[str, Any]) -> Form:
-    names = [field.name for field in fields]
+def _list_fields(order: Sequence[int] = (), asked: Sequence[AskedTricks] = ()) -> list[HandField]:
+    return [*(HandField(FieldKind.BID, seat) for seat in order), *map(HandField.of, asked)]
+
+
+def _form(
+    base: type[Form],
+    fields: Sequence[HandField],
+    values: Values | None,
+    version: int | None,
+    place: int,
+) -> Form:
+    form = form_with_fields(base, [field.name for field in fields])
+    if values is None:
+        return form()
     # Only the form's own values are shown; a query may have others.
-    known = {*names, "formdata", "key", "version", "number", "reason"}
-    return form_with_fields(base, names)(**{name: shown[name] for name in shown if name in known})
+    shown = {field.name: values[field] for field in fields if field in values}
+    return form(**initial_values(version, place, shown))

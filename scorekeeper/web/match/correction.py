@@ -9,7 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.match.replay import ChangeEffect
-from scorekeeper.web.forms.base import InvalidForm, clean_text, initial_values, parse_int
+from scorekeeper.web.forms.base import InvalidForm, clean_text, parse_int
 from scorekeeper.web.forms.hand import HandForm, bids_form, hand_form
 from scorekeeper.web.forms.hand_fields import (
     FieldKind,
@@ -37,8 +37,7 @@ def show(public_id: str, place: int) -> Response:
 
     def filled_in() -> HandForm:
         adjusted = _adjust_tricks(stored.match, recorded_values(stored.match, hand), values)
-        shown = initial_values(stored.version, place, to_field_names(adjusted))
-        form = _build_form(stored.match, place, adjusted, **shown)
+        form = _build_form(stored.match, place, adjusted, stored.version)
         form.reason.data = clean_text(request.args.get("reason"))
         return form
 
@@ -170,15 +169,16 @@ def _encode_hand(match: rules.Match, place: int) -> str:
     return urlencode(to_field_names(recorded_values(match, _find_played_hand(match, place))))
 
 
-def _build_form(match: rules.Match, place: int, values: Values, /, **shown: object) -> HandForm:
-    """Return the form, with the fields for tricks that the chosen bids require."""
+def _build_form(
+    match: rules.Match, place: int, values: Values, shown: int | None = None
+) -> HandForm:
+    """Return the form, with the fields for tricks that the chosen bids require.
+
+    It is as posted, or to be `shown` for a version of the match.
+    """
     hand = _find_played_hand(match, place)
     try:
-        bids = (
-            bids_form(match, place, **initial_values(fields=to_field_names(values))).bids()
-            if hand.bids
-            else []
-        )
+        bids = bids_form(match, place, values=values).bids() if hand.bids else []
     except InvalidForm:  # the form of the hand has the message
         bids = list(hand.bids or ())
     return hand_form(
@@ -187,7 +187,8 @@ def _build_form(match: rules.Match, place: int, values: Values, /, **shown: obje
         bids,
         by_player=is_by_player(values, hand),
         tricks=hand.tricks is not None,
-        **shown,
+        values=None if shown is None else values,
+        version=shown,
     )
 
 

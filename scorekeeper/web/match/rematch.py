@@ -9,7 +9,7 @@ from scorekeeper.book.matches import deletion, rematches
 from scorekeeper.web.forms.base import read_submission
 from scorekeeper.web.forms.time_fields import parse_offset, parse_time_zone
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.site.answers import refuse_stale
+from scorekeeper.web.site.answers import refuse
 from scorekeeper.web.site.db import database, load_for_submission, load_match, localize_players
 from scorekeeper.web.site.rendering import flash_empty_match_deleted, redirect_to
 from scorekeeper.words.language import gettext as _
@@ -29,7 +29,7 @@ def start(public_id: str) -> BaseResponse:
     submission, secret = read_submission(), current_device.read_secret()
     stored, _answered = load_for_submission(public_id, submission)
     if stored.match.outcome is None:
-        return refuse_stale(localize_players(stored))
+        return refuse(localize_players(stored))
     match = stored.match.rematch(rotate="rotate" in request.form)
     match = replace(match, utc_offset=parse_offset())
     rate_limits.count("matches", secret or "")

@@ -26,7 +26,7 @@ def claim(public_id: str) -> Response:
             claim_seat(session, secret, public_id, seat)
     except SeatTaken:
         stored = db.load_match(public_id)
-        return answers.refuse(stored, seats.describe_taken(stored.match, seat))
+        return answers.refuse(stored, reason=seats.describe_taken(stored.match, seat))
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 
@@ -48,7 +48,7 @@ def save_reply(public_id: str, place: int) -> Response:
         with _writing() as (session, secret):
             confirmations.save_reply(session, secret, public_id, place, fingerprint, REPLIES[word])
     except matches.StaleMatch:
-        return answers.refuse_stale(db.load_match(public_id))
+        return answers.refuse(db.load_match(public_id))
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 

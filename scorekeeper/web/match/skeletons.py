@@ -108,7 +108,7 @@ def _describe(match: Match, tag: str) -> dict[str, Any]:
     questions = [
         question
         for one in (all_nil, begun)
-        for question in tricks_form(one, by_player=False, **first).trick_questions()
+        for question in tricks_form(one, by_player=False, values={}).trick_questions()
     ]
     keys: dict[str, str] = {}
     ended = [_end(begun, side) for side in range(len(game.sides))]
@@ -127,7 +127,7 @@ def _describe(match: Match, tag: str) -> dict[str, Any]:
         "fresh": url_for("skeletons.send_unnamed", house=json.dumps(written["house"])),
         "rotation": rules.rotate_seats(game),
         "views": {
-            "bids": _share_keys(_render(blank, "bids", bids_form(blank, **first)), keys),
+            "bids": _share_keys(_render(blank, "bids", bids_form(blank, values={})), keys),
             "tricks": _share_keys(
                 _render(begun, "tricks", RecordingForm(**first), questions), keys
             ),

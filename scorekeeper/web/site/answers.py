@@ -22,16 +22,15 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms import hand_fields
-from scorekeeper.web.forms.base import parse_int
+from scorekeeper.web.forms.base import RecordingForm, parse_int
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import page_cache, rendering
-from scorekeeper.web.site.due import Due, find_due
+from scorekeeper.web.site.due import find_due
 from scorekeeper.web.site.match_page import draw
 from scorekeeper.web.site.saving import Invalid, Saved, Stale
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.match.changes import describe_conflict
 from scorekeeper.words.match.hand import name_bid
 from scorekeeper.words.table import name_side
 
@@ -72,12 +71,12 @@ def answer(
 ) -> Response:
     """Answer with the next view and a message, with the form's errors (422), or a conflict (409).
 
-    It is no conflict if someone else saved the same numbers. A view in place has no room for a
+    Equal numbers that someone else saved are not a conflict. A view in place has no room for a
     message that it does not show itself.
     """
     stored = result.stored
     if isinstance(result, Invalid):
-        return _draw_again(find_due(stored, request.values, result.form, result.error), 422)
+        return refuse(stored, invalid=result)
     if isinstance(result, Saved) or is_recorded(stored):
         shows_next = (category == SHOWN or not message) and not stored.match.outcome
         if shows_next and request.headers.get("X-Release") == page_cache.view_release():
@@ -85,7 +84,7 @@ def answer(
         return redirect_saved(stored.public_id, message, category)
     if request.endpoint in STEP_OF_ENDPOINT:
         return render_conflict(stored)
-    return refuse_stale(stored)
+    return refuse(stored)
 
 
 def redirect_saved(
@@ -101,20 +100,20 @@ def redirect_saved(
     return current_device.renew_cookie(rendering.redirect_to(endpoint, public_id=public_id))
 
 
-def refuse_stale(stored: StoredMatch) -> Response:
-    """Render the current match for a key of a stale page, with what happened since (409)."""
-    count_event("conflict")
-    position = stored.position
-    return refuse(stored, describe_conflict(stored.match, position.undoes, position.redoes))
+def refuse(
+    stored: StoredMatch, reason: str = "", invalid: Invalid[RecordingForm] | None = None
+) -> Response:
+    """Render the match for a form without effect: an invalid one (422), or a key (409).
 
-
-def refuse(stored: StoredMatch, sentence: str) -> Response:
-    """Render the page with the reason why a key had no effect (409)."""
-    return _draw_again(find_due(stored, request.values), 409, sentence)
-
-
-def _draw_again(due: Due, status: int, message: str = "") -> Response:
-    return make_response(draw(due, message, request.form.get("key")), status)
+    A key was refused for a `reason`, or else was on a stale page.
+    """
+    is_stale = invalid is None and not reason
+    if is_stale:
+        count_event("conflict")
+    about = (invalid.form, invalid.error) if invalid else ()
+    due = find_due(stored, request.values, *about)
+    page = draw(due, reason, request.form.get("key"), stale=is_stale)
+    return make_response(page, 422 if invalid else 409)
 
 
 def _draw_next(stored: StoredMatch, message: str) -> Response:

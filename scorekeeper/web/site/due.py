@@ -1,18 +1,19 @@
-"""What is due in a match: a view with its form, and the state that a phone takes along."""
+"""The view that a match page shows, with its form, and the state that a phone takes along."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.matches.rematches import has_rematch
 from scorekeeper.book.matches.undo_tree import redo
+from scorekeeper.book.statistics.streaks import count_wins_in_a_row
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
 from scorekeeper.web.forms.hand_fields import (
-    HandField,
     TrickEntry,
     convert_tricks,
     read_trick_numbers,
@@ -20,14 +21,21 @@ from scorekeeper.web.forms.hand_fields import (
     to_field_names,
 )
 from scorekeeper.web.site import db
+from scorekeeper.web.site.page_cache import is_long_over
+
+FACT_OF_STEP = {rules.Step.BIDS: rules.Fact.BIDS, rules.Step.TRICKS: rules.Fact.TRICKS}
+WINS_IN_A_ROW = 3
+"""Minimum wins in a row that are mentioned after a match."""
 
 
 @dataclass(frozen=True)
 class Due:
-    """What a match page shows: a view with the form for what is due.
+    """A view with the form for what is due.
 
     `by_player` says how tricks are entered, `carried` are those of another way of entering them.
-    `given` is true if some were tapped before, or the form has errors.
+    `given` is true if some were tapped before, or the form has errors. `rematch` and
+    `wins_in_a_row` are about a match that has just ended; an hour later it is `long_over`. `base`
+    is for a phone that may go on without its server.
     """
 
     stored: StoredMatch
@@ -36,6 +44,10 @@ class Due:
     by_player: bool
     carried: dict[str, str]
     given: bool
+    long_over: bool
+    rematch: bool
+    wins_in_a_row: int
+    base: dict[str, Any] | None
 
     @property
     def changing(self) -> bool:
@@ -55,16 +67,30 @@ def find_due(
     added to the form for what is due.
     """
     way, requested = TrickEntry.of(query), to_field_names(read_trick_numbers(query))
+    long_over = is_long_over(stored.match)
+    nearby = _load_nearby(stored, long_over=long_over)
     if isinstance(invalid, BidsForm | TricksForm):
-        form, view = invalid, _choose_view(stored, invalid, way, is_again=True)
+        form: RecordingForm = invalid
     else:
-        form = _make_form(stored, query)
+        form = _make_form(stored, query, nearby.undone)
         if error is not None:
             form.add_rule_error(error, stored.match)
-        view = _choose_view(stored, form, way)
-    carried = {name: requested[name] for name in requested if view == "tally" or name not in form}
-    given = bool(requested) or bool(form.list_errors())
-    return Due(stored, view, form, way is TrickEntry.PLAYER, carried, given)
+    is_again, is_undone = form is invalid, nearby.undone is not None
+    view = _choose_view(stored, form, way, is_again=is_again, is_undone=is_undone)
+    return Due(
+        stored,
+        view,
+        form,
+        by_player=way is TrickEntry.PLAYER,
+        carried={
+            name: value for name, value in requested.items() if view == "tally" or name not in form
+        },
+        given=bool(requested) or bool(form.list_errors()),
+        long_over=long_over,
+        rematch=nearby.rematch,
+        wins_in_a_row=nearby.wins_in_a_row,
+        base=describe_base(stored) if stored.can_write and not long_over else None,
+    )
 
 
 def describe_base(stored: StoredMatch) -> dict[str, Any]:
@@ -97,8 +123,54 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
     }
 
 
+class Nearby(NamedTuple):
+    """Things a page shows that are not in the match: what was undone last, and its rematch."""
+
+    undone: rules.Match | None = None
+    rematch: bool = False
+    wins_in_a_row: int = 0
+
+
+def _load_nearby(stored: StoredMatch, *, long_over: bool) -> Nearby:
+    redoes, is_over = stored.position.redoes, stored.match.step is rules.Step.OVER
+    is_undone = redoes is not None and redoes.fact is FACT_OF_STEP.get(stored.match.step)
+    if long_over or not (is_over or (is_undone and stored.can_write)):
+        return Nearby()
+    with db.database().read() as session:
+        if not is_over:
+            return Nearby(redo(session, stored).match)
+        wins = count_wins_in_a_row(session, stored.key)
+        rematch = has_rematch(session, stored)
+    return Nearby(rematch=rematch, wins_in_a_row=wins if wins >= WINS_IN_A_ROW else 0)
+
+
+def _make_form(
+    stored: StoredMatch, query: MultiDict[str, str], undone: rules.Match | None
+) -> RecordingForm:
+    """Return the form for what is due, or for changing the bids on request.
+
+    It is filled in with undone values, to save them again or change them.
+    """
+    match, version, hand = stored.match, stored.version, stored.match.current_hand
+    if match.step is rules.Step.OVER:
+        return RecordingForm(**initial_values(version, match.due_place))
+    values = recorded_values(undone, undone.hands[match.due_place - 1]) if undone else {}
+    if match.step is rules.Step.BIDS:
+        return bids_form(match, values=values, version=version)
+    if hand is not None and query.get("change") == "bids":
+        return bids_form(match, values=recorded_values(match, hand), version=version)
+    by_player = TrickEntry.of(query) is TrickEntry.PLAYER
+    known = convert_tricks(match, {**values, **read_trick_numbers(query)}, by_player=by_player)
+    return tricks_form(match, by_player=by_player, values=known, version=version)
+
+
 def _choose_view(
-    stored: StoredMatch, form: RecordingForm, way: TrickEntry | None, *, is_again: bool = False
+    stored: StoredMatch,
+    form: RecordingForm,
+    way: TrickEntry | None,
+    *,
+    is_again: bool,
+    is_undone: bool,
 ) -> str:
     """Return the view to show: the board, unless something is to be entered."""
     match, hand = stored.match, stored.match.current_hand
@@ -111,41 +183,4 @@ def _choose_view(
     is_tallied = way is TrickEntry.TRICK or (way is None and bool(hand and hand.tally))
     if is_tallied and hand is not None and hand.bids and not is_again:
         return "tally"
-    is_asked = way is not None or form.list_errors() or _is_undone(stored, rules.Fact.TRICKS)
-    return "tricks" if is_asked else "play"
-
-
-def _make_form(stored: StoredMatch, query: MultiDict[str, str]) -> RecordingForm:
-    """Return the form for what is due, or for changing the bids on request.
-
-    It is filled in with undone values, to save them again or change them.
-    """
-    match, hand = stored.match, stored.match.current_hand
-    position = stored.version, match.due_place
-    if match.step is rules.Step.OVER:
-        return RecordingForm(**initial_values(*position))
-    if match.step is rules.Step.BIDS:
-        values = _load_undone_values(stored, rules.Fact.BIDS)
-    elif hand is not None and query.get("change") == "bids":
-        values = recorded_values(match, hand)
-    else:
-        by_player = TrickEntry.of(query) is TrickEntry.PLAYER
-        known = {**_load_undone_values(stored, rules.Fact.TRICKS), **read_trick_numbers(query)}
-        values = convert_tricks(match, known, by_player=by_player)
-        shown = initial_values(*position, to_field_names(values))
-        return tricks_form(match, by_player=by_player, **shown)
-    return bids_form(match, **initial_values(*position, to_field_names(values)))
-
-
-def _is_undone(stored: StoredMatch, fact: rules.Fact) -> bool:
-    """Whether the fact undone last is of this kind."""
-    return stored.position.redoes is not None and stored.position.redoes.fact is fact
-
-
-def _load_undone_values(stored: StoredMatch, fact: rules.Fact) -> dict[HandField, str]:
-    """Return the values of the hand's fields before they were undone."""
-    if not (stored.can_write and _is_undone(stored, fact)):
-        return {}
-    with db.database().read() as session:
-        redone = redo(session, stored).match
-    return recorded_values(redone, redone.hands[stored.match.due_place - 1])
+    return "tricks" if way is not None or form.list_errors() or is_undone else "play"
