@@ -114,7 +114,7 @@ def find_match(
 ) -> MatchRef:
     """Find a match, the rights of the device, and whether the form was sent before, in one query.
 
-    Raises AccessDenied if the device may not read the match, MatchDeleted if it is deleted.
+    Raises AccessDenied if the device may not read it, or not write it for a form; MatchDeleted.
     """
     ref = find_match_or_deleted(session, secret, public_id, submission)
     if ref.deleted_at is not None:
@@ -125,11 +125,11 @@ def find_match(
 def find_match_or_deleted(
     session: Session, secret: Secret | None, public_id: str, submission: Submission | None = None
 ) -> MatchRef:
-    """Find a match, deleted or not; raise AccessDenied if the device may not read it."""
+    """Find a match, deleted or not; raise AccessDenied as `find_match` does."""
     row = None
     if is_public_id(public_id):
         row = session.execute(*_bind_match(secret, public_id, submission)).first()
-    return _read_ref(row, public_id)
+    return _read_ref(row, public_id, submission)
 
 
 def find_match_without_session(
@@ -140,7 +140,7 @@ def find_match_without_session(
     if is_public_id(public_id):
         row = database.find_row(*_bind_match(secret, public_id, submission))
     if row is None or MatchRow(*row).deleted_at is None:
-        return _read_ref(row, public_id)
+        return _read_ref(row, public_id, submission)
     # Only a session can read when it was deleted.
     with database.query() as session:
         return find_match(session, secret, public_id, submission)
@@ -156,18 +156,22 @@ def _bind_match(
     return FIND_MATCH_AND_IDEMPOTENCY_KEY, values | bind_submission(submission)
 
 
-def _read_ref(row: Sequence[Any] | None, public_id: str) -> MatchRef:
+def _read_ref(row: Sequence[Any] | None, public_id: str, submission: Submission | None) -> MatchRef:
     """Return the match of a row; raise AccessDenied without a row or rights."""
     match_row = None if row is None else MatchRow(*row)
     if match_row is None or match_row.rights is None:
         raise AccessDenied(public_id)
+    rights = decode_rights(match_row.rights)
+    # The answer to a form may have been lost before the event ended.
+    if submission is not None and not (match_row.answered and rights.is_closed):
+        rights.require_write(public_id)
     return MatchRef(
         scorebook_id=match_row.scorebook_id,
         id=match_row.id,
         public_id=public_id,
         version=match_row.version,
         revision=match_row.revision,
-        rights=decode_rights(match_row.rights),
+        rights=rights,
         answered=bool(match_row.answered),
         deleted_at=match_row.deleted_at,
     )
