@@ -183,7 +183,7 @@ def _read_more() -> list[int]:
 
 
 def _redirect(event: str) -> Response:
-    return current_device.renew_cookie(redirect_to("entrants.show", event=event))
+    return redirect_to("entrants.show", event=event)
 
 
 def _read_typed(event: Event) -> NamesTyped:

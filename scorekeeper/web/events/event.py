@@ -63,7 +63,7 @@ def delete(event: str) -> Response:
     with database().write() as session:
         events.set_deleted(session, current_device.read_secret(), event, is_deleted=True)
     flash_undo(_("Evening deleted"), "event.restore", {}, event=event)
-    return current_device.renew_cookie(redirect_to("home.show"))
+    return redirect_to("home.show")
 
 
 def restore(event: str) -> Response:

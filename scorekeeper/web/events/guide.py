@@ -169,7 +169,7 @@ def start_match(event: str, table: int) -> Response:
     with db.database().write() as session:
         about = event, table, first or 0, parse_offset(), seated and seated.round.number
         public_id = event_tables.start_table_match(session, secret, read_submission(), *about)
-    return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
+    return redirect_to("match.show", public_id=public_id)
 
 
 def watch_match(event: str, table: int) -> Response:

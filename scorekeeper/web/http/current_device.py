@@ -104,12 +104,6 @@ def delete_device_cookie(response: Response) -> Response:
     return response
 
 
-def renew_cookie(response: Response) -> Response:
-    """Renew the device's cookie."""
-    secret = read_secret()
-    return response if secret is None else set_device_cookie(response, secret)
-
-
 def is_first_visit_today() -> bool:
     """Whether a returning browser visits for the first time today, not counting polls."""
     was_here = session.get("renewed")
@@ -126,7 +120,8 @@ def renew_cookie_daily(response: Response) -> Response:
         and cookies.own_cookie_name(_cookie_name()) in request.cookies
     ):
         return response
-    return renew_cookie(response)
+    secret = read_secret()
+    return response if secret is None else set_device_cookie(response, secret)
 
 
 def _may_write(reading: Session, secret: Secret) -> bool:

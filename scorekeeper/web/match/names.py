@@ -50,7 +50,7 @@ def save(public_id: str) -> Response:
         return _render_page(stored, form, 409)
     flash(_("Names saved"))
     rendering.flash_respelled_seats(public_id, names, session, shown)
-    return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
+    return rendering.redirect_to("match.show", public_id=public_id)
 
 
 def _render_page(stored: StoredMatch, form: NamesForm, status: int = 200) -> Response:

@@ -45,11 +45,9 @@ def save(public_id: str, place: int | None = None) -> Response:
         return page(409)
     flash(_("Note saved"))
     if stored.match.outcome is None:
-        return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
+        return rendering.redirect_to("match.show", public_id=public_id)
     anchor = None if place is None else f"hand-{place}"
-    return current_device.renew_cookie(
-        rendering.redirect_to("review.show", public_id=public_id, _anchor=anchor)
-    )
+    return rendering.redirect_to("review.show", public_id=public_id, _anchor=anchor)
 
 
 def _list_fields(place: int | None) -> tuple[str, ...]:

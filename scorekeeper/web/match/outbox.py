@@ -61,7 +61,7 @@ def explained(view: Callable[..., Response]) -> Callable[..., Response]:
 @explained
 def save(public_id: str) -> Response:
     """Store what a phone recorded in a match."""
-    return current_device.renew_cookie(_save(public_id))
+    return _save(public_id)
 
 
 @explained
@@ -76,7 +76,7 @@ def start() -> Response:
             current_device.ensure_secret(session)
         raise
     try:
-        return current_device.renew_cookie(_save(public_id))
+        return _save(public_id)
     except AccessDenied:
         return _start(public_id, posted)
 

@@ -49,4 +49,4 @@ def start(public_id: str) -> BaseResponse:
     if rematch.was_there:
         flash(_("This match has already been started, perhaps on another phone."))
     flash_empty_match_deleted(deleted)
-    return current_device.renew_cookie(redirect_to("match.show", public_id=rematch.public_id))
+    return redirect_to("match.show", public_id=rematch.public_id)

@@ -27,14 +27,14 @@ def claim(public_id: str) -> Response:
     except SeatTaken:
         stored = db.load_match(public_id)
         return answers.refuse(stored, reason=seats.describe_taken(stored.match, seat))
-    return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
+    return rendering.redirect_to("match.show", public_id=public_id)
 
 
 def release(public_id: str) -> Response:
     """Release a seat."""
     with _writing() as (session, secret):
         release_seat(session, secret, public_id, _read_seat())
-    return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
+    return rendering.redirect_to("match.show", public_id=public_id)
 
 
 def save_reply(public_id: str, place: int) -> Response:
@@ -49,7 +49,7 @@ def save_reply(public_id: str, place: int) -> Response:
             confirmations.save_reply(session, secret, public_id, place, fingerprint, REPLIES[word])
     except matches.StaleMatch:
         return answers.refuse(db.load_match(public_id))
-    return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
+    return rendering.redirect_to("match.show", public_id=public_id)
 
 
 @contextmanager

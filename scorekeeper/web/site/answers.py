@@ -23,7 +23,6 @@ from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms import hand_fields
 from scorekeeper.web.forms.base import RecordingForm, parse_int
-from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import page_cache, rendering
 from scorekeeper.web.site.due import find_due
@@ -97,7 +96,7 @@ def redirect_saved(
     get_flashed_messages()
     if message:
         flash(message, category)
-    return current_device.renew_cookie(rendering.redirect_to(endpoint, public_id=public_id))
+    return rendering.redirect_to(endpoint, public_id=public_id)
 
 
 def refuse(
@@ -129,7 +128,7 @@ def _draw_next(stored: StoredMatch, message: str) -> Response:
     response.status_code = 201
     response.headers["Location"] = url_for("match.show", public_id=stored.public_id)
     response.headers["X-Message"] = quote(message)
-    return current_device.renew_cookie(response)
+    return response
 
 
 def is_recorded(stored: StoredMatch) -> bool:

@@ -113,7 +113,7 @@ def render_polled_event_page(
 
 def redirect_to_event(public_id: str) -> Response:
     """Redirect to the page of an evening that its organiser has changed."""
-    return current_device.renew_cookie(redirect_to("event.show", event=public_id))
+    return redirect_to("event.show", event=public_id)
 
 
 def redirect_after_end(stored: StoredEvent) -> Response:

@@ -5,7 +5,7 @@ from flask import Flask
 
 from scorekeeper.web.http.security import FILE_HEADERS, HEADERS
 from tests.reading import Page
-from tests.table import SAVED, Table, bids_by_seat
+from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.conftest import Story
 
@@ -190,11 +190,6 @@ def test_every_cookie_has_its_flags(browser: Browser, base: str, secure: bool) -
         assert {"HttpOnly", "SameSite=Lax", "Path=/", FOREVER} <= attributes
         assert ("Secure" in attributes) is secure
         assert not any(attribute.startswith("Domain") for attribute in attributes)
-
-
-def test_the_device_cookie_is_renewed_with_every_hand(table: Table) -> None:
-    answer = table.send("bids", **bids_by_seat(4, 3, 3, 2))
-    assert FOREVER in cookies(answer)["scorekeeper_device"]
 
 
 def test_the_device_secret_is_long_and_on_no_page(played: Table) -> None:
