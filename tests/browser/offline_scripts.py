@@ -9,23 +9,24 @@ from playwright.sync_api import Page
 
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.score_tables import score_tables
+from scorekeeper.web.http.assets import collect_assets
 from tests.rules.score_cases import Case
 
-JS = Path(__file__).parents[2] / "static/js"
-SCORES = (JS / "offline/scores.js").read_text("utf-8")
-MATCH_FILE = "".join(
-    (JS / "conflict" / name).read_text("utf-8") for name in ("hands.js", "match_file.js")
+STATIC = Path(__file__).parents[2] / "static"
+SCORES, CONFLICT = (
+    collect_assets(STATIC)[name].content.decode() for name in ("scores.js", "conflict.js")
 )
 CALL = """async ([scripts, use, values]) => {
-  const [offline, url = offline] = scripts.map(
-    (script) => URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
-  document.body.innerHTML = "<p id=notice></p>";
-  document.getElementById("notice").dataset.offline = offline;
+  let url;
+  for (const script of scripts) {
+    const text = script.replace(/\\.\\.\\/\\w+\\/scores\\.js/, url);
+    url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  }
   return JSON.stringify(eval(use)(await import(url), JSON.parse(values)));
 }"""
-ADD_UP = """({ refusal, replay }, { tables, matches }) => matches.map(({ base, hands, tries }) => ({
+ADD_UP = """({ refuse, replay }, { tables, matches }) => matches.map(({ base, hands, tries }) => ({
   ...replay(tables, base, hands),
-  refused: tries.map(([bids, standings]) => refusal(tables, bids, standings)),
+  refused: tries.map(([bids, standings]) => refuse(tables, bids, standings)?.code ?? null),
 }))"""
 
 

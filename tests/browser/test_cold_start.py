@@ -26,8 +26,8 @@ from tests.hosting import proxies
 from tests.hosting.hosts import free_port
 from tests.servers import ON_THIS_MACHINE, ROOT, Server, serving
 
-SHELL = ["app.css", "app.js", "conflict.js", "favicon.svg", "offline", "offline.js", "shell.js"]
-SHELL += ["store.js", "table.css", "table.js"]
+SHELL = ["app.css", "app.js", "conflict.js", "favicon.svg", "offline", "offline.js", "scores.js"]
+SHELL += ["shell.js", "store.js", "table.css", "table.js"]
 CACHED = """async () => {
   const names = await caches.keys();
   const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

@@ -13,13 +13,12 @@ from playwright.sync_api import Browser, Page
 from scorekeeper.rules import Bid, HouseRules, Match, Standing, Step, match_file
 from scorekeeper.rules.limits import MAX_OPENING_POINTS
 from scorekeeper.rules.score_tables import score_tables
-from tests.browser.offline_scripts import JS, MATCH_FILE, SCORES, call
-from tests.browser.phone import Phone
+from tests.browser.offline_scripts import CONFLICT, SCORES, STATIC, call
 from tests.rules.score_cases import BEGAN, describe, make_house, make_match
 from tests.rules.table import PLAYERS
 
 WRITE = "({ matchFile }, all) => all.map(matchFile)"
-SCHEMA = Draft202012Validator(json.loads((JS.parent / "match-file.schema.json").read_text()))
+SCHEMA = Draft202012Validator(json.loads((STATIC / "match-file.schema.json").read_text()))
 Entry = tuple[Mapping[str, Any], datetime]
 START = {"fact": "start", "id": "c3BhZGVzLW1hdGNoLTAwMQ"}
 
@@ -33,7 +32,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 def write(page: Page, *kept: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """Return the names and the files that a phone writes of what it keeps."""
-    written = call(page, [SCORES, MATCH_FILE], WRITE, kept)
+    written = call(page, [SCORES, CONFLICT], WRITE, kept)
     return [(one["name"], one["file"]) for one in written]
 
 
@@ -166,12 +165,3 @@ def test_a_match_that_was_ended_on_the_phone_has_ended_in_its_file(page: Page) -
     match = Match.start(HouseRules(), PLAYERS["partnership"])
     [(_, file)] = write(page, keep(match, ({"fact": "end"}, BEGAN)))
     assert (file["hands"], file["ended"]) == ([], "2026-11-20T20:00:00.000Z")
-
-
-def test_a_page_loads_the_script_that_writes_the_file(phone: Phone) -> None:
-    phone.start(first=3)
-    kept = keep(Match.start(HouseRules(), PLAYERS["partnership"]), ({"fact": "end"}, BEGAN))
-    save = "async (kept) => (await import(notice.dataset.offline)).saveFile(kept)"
-    with phone.page.expect_download() as download:
-        phone.page.evaluate(save, json.loads(json.dumps(kept)))
-    assert download.value.suggested_filename == "spades-hand-1.json"

@@ -8,18 +8,19 @@ from playwright.sync_api import Browser, Page
 
 from benchmarks import offline
 from scorekeeper.rules import GAMES, HouseRules
+from scorekeeper.web.http.assets import SCRIPT_WHITESPACE
 from tests.browser.offline_scripts import SCORES, find_differences
 from tests.effort import THOROUGH
 from tests.rules.score_cases import Case, make_case, make_house, make_side_cases
 
 PLANTED_ERRORS = {
-    "contract made too early": ("counted >= contract :", "counted >= contract - 1 :"),
-    "overtricks from the second": ("add(counted - contract,", "add(counted - contract - 1,"),
+    "contract made too early": ("counted >= contract : null", "counted >= contract - 1 : null"),
+    "overtricks from the second": ("add(counted - contract, t", "add(counted - contract - 1, t"),
     "failed nil does not help": ("pile + (failed ? 0 : onNils)", "pile"),
-    "pair of nils scored apart": ("isPair && tables.nils", "!isPair && tables.nils"),
+    "pair of nils scored apart": ("nils.length > 1 && t", "nils.length > 2 && t"),
     "target not reached at it": (">= target", "> target"),
     "sets do not end the match": ("every.some(isOut)", "false"),
-    "first seat one too far": ("(base.first + played)", "(base.first + played + 1)"),
+    "first seat one too far": ("(first + played)", "(first + played + 1)"),
     "blind nil too late": ("points < deficit", "points <= deficit"),
 }
 
@@ -74,7 +75,9 @@ def test_every_hand_of_a_side_under_the_usual_house_rules(page: Page, game: str)
 def test_planted_errors_are_found(
     page: Page, houses: list[tuple[HouseRules, list[Case]]], error: str
 ) -> None:
-    right, wrong = PLANTED_ERRORS[error]
+    right, wrong = (
+        SCRIPT_WHITESPACE.sub(rb"\1\2\3", text.encode()).decode() for text in PLANTED_ERRORS[error]
+    )
     assert SCORES.count(right) == 1
     planted = SCORES.replace(right, wrong)
     assert any(find_differences(page, house, cases, planted) for house, cases in houses)

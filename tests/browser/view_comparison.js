@@ -1,11 +1,11 @@
 // Draws a view on the phone, from skeletons of unnamed players if there are names. Shows it in place of the page if there
 // is no path; else returns where it first differs from the page of the server, or null.
-async ([script, path, address, names, base, hands, about, view]) => {
+async ([scripts, path, address, names, base, hands, about, view]) => {
   const AROUND = 6;
   const DROPPED = `[name=csrf_token], [name=key], [name=version], [popover], .side__open, .news, .below,
     .match__notes, .match__note, .over__story, [form=take-back], .foot small`;
   const FREE = `aria-disabled data-base data-skeletons data-shown data-news data-every data-version data-keep
-    data-waiting data-picture data-drawing data-text`.split(/\s+/);
+    data-offline data-waiting data-picture data-drawing data-text`.split(/\s+/);
   const sort = (words) => words.split(/\s+/).sort().join(" ").trim();
   const listNodes = (page) => {
     for (const what of page.querySelectorAll(DROPPED)) what.remove();
@@ -25,7 +25,7 @@ async ([script, path, address, names, base, hands, about, view]) => {
     return nodes;
   };
 
-  const { draw, rename, replay } = await import(script);
+  const [{ draw, rename }, { replay }] = await Promise.all(scripts.map((script) => import(script)));
   const skeletons = await (await fetch(address)).json();
   const state = { ...replay(skeletons.tables, base, hands), ...about };
   if (state.lastHand) state.lastHand.score = state.scores.at(-1);

@@ -15,7 +15,8 @@ from tests.browser.phone import Phone
 from tests.rules.score_cases import describe, record, start, write_hand
 
 STATIC = Path(__file__).parents[2] / "static"
-SCRIPT = f"/static/{collect_assets(STATIC)['offline.js'].digest}/offline.js"
+ASSETS = collect_assets(STATIC)
+SCRIPTS = [f"/static/{ASSETS[name].digest}/{name}" for name in ("offline.js", "scores.js")]
 NAMES = ("Ann", "Ben O’Neill", "Cleo", "Dan & Co", "Bartholomew", "D'Arcy", "Maximiliane", "Fay")
 SHORT_NAMES = ("Ann", "B<n", "Cleo", "D&d", "E'v", "Fay")
 """Names that are never shortened, with different letters."""
@@ -56,10 +57,10 @@ def compare(
     about = [f"{address}/skeletons", names, *_describe_state(match, public_id), view]
     path = address + QUERIES[view]
     if not shown:
-        return phone.page.evaluate(COMPARE, [SCRIPT, path, *about])
+        return phone.page.evaluate(COMPARE, [SCRIPTS, path, *about])
     phone.open(path)
     before = measure_view(phone.page)
-    phone.page.evaluate(COMPARE, [SCRIPT, None, *about])
+    phone.page.evaluate(COMPARE, [SCRIPTS, None, *about])
     return before, measure_view(phone.page)
 
 

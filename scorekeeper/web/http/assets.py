@@ -29,9 +29,12 @@ UPRIGHT_OR_SIDEWAYS = (
 STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+| ([>~/]) ")
 """Whitespace in a style that has no meaning."""
 SCRIPT_WHITESPACE = re.compile(
-    rb"(?<=[{;,(])\n+|\n+(?=[)}.?:&|])| (=>|[=!]==|[<>]=|&&|\|\||\?\??|=) "
+    rb"""("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?:(?<=[(,=:])|(?<=[(,=:][ ]))/(?:[^/\\\n]|\\.)+/)
+    |[;,]?\s*([}\]])\s*
+    |\s*([{()\[,;:?=<>&|*!])\s*""",
+    re.VERBOSE,
 )
-"""Whitespace in a script that has no meaning: no line ends in a comment, no text has operators."""
+"""Texts and regular expressions of a script, which stay, and whitespace without a meaning."""
 MIME_TYPES = {
     ".css": "text/css",
     ".ico": "image/vnd.microsoft.icon",
@@ -53,16 +56,26 @@ Every page has `app`, which the first page and every bar need. A page names what
 correct a match, `desk` for the referee, the history, the players and the paper sheet, `event` for a
 club evening.
 """
-MODULES = ("store", "conflict", "offline", "shell")
+MODULES = ("scores", "store", "conflict", "offline", "shell")
 """Scripts that pages import when they need them: folders of `js`, without a style.
 
-`store` keeps what was typed on the phone, counts tricks, and sends what still waits there.
+`scores` adds up a match from its score tables. `store` keeps what was typed on the phone, counts
+tricks, and sends what still waits there.
 `offline` goes on with a match while its server does not answer. `conflict` asks what to keep if the
 match changed in the meantime, and writes match files. `shell` is the script of the page that the
-service worker shows then. A script imports one that is listed before it as `"../conflict.js"`.
+service worker shows then.
 """
-IMPORTED_MODULE = re.compile(rb'(?<=import\("\.\./)(?=(\w+)\.js"\))')
-"""The name of a module in a script that imports it; its digest belongs before it."""
+COMMON = b"common"
+"""The folder of scripts that are part of each bundle that imports them.
+
+Every script is a module and imports others by their files. From another bundle, which must be built
+before, a page loads what is imported once.
+"""
+IMPORT = re.compile(rb'^import \{([^}]*)\} from "(?:\.|\.\./(\w+))/(\w+)\.js";\n', re.MULTILINE)
+"""The names that a script imports, the folder unless it is its own, and the file."""
+LATER_IMPORT = re.compile(rb'(?<=import\(")\.\./(\w+)/\w+\.js(?="\))')
+"""The bundle that a script imports when it needs it."""
+EXPORT = re.compile(rb"^export const (?=(\w+))", re.MULTILINE)
 
 COOKIELESS_ENDPOINTS = (
     "assets.send",
@@ -113,11 +126,7 @@ def collect_assets(folder: Path) -> dict[str, Asset]:
     for bundle in BUNDLES:
         files[f"{bundle}.css"] = _build_style(folder / "css", bundle)
     for script in (*BUNDLES, *MODULES):
-        joined = _join_files(sorted((folder / "js" / script).glob("*.js")))
-        content = SCRIPT_WHITESPACE.sub(rb"\1", joined)
-        files[f"{script}.js"] = IMPORTED_MODULE.sub(
-            lambda module: f"{_digest(files[f'{module[1].decode()}.js'])}/".encode(), content
-        )
+        files[f"{script}.js"] = _build_script(folder / "js" / script, files)
     return {name: Asset.of(name, content) for name, content in files.items()}
 
 
@@ -232,6 +241,48 @@ def _build_style(folder: Path, bundle: str) -> bytes:
     return b"".join(
         b"@layer %s{%s}" % (layer.encode(), join_style(files)) for layer, files in layers if files
     )
+
+
+def _build_script(folder: Path, built: Mapping[str, bytes]) -> bytes:
+    """Join the scripts of a bundle, each in a scope of its own, after those that it imports."""
+
+    def locate(bundle: bytes) -> bytes:
+        file = f"{bundle.decode()}.js"
+        return f"../{_digest(built[file])}/{file}".encode()
+
+    texts: dict[Path, bytes] = {}
+    for path in sorted(folder.glob("*.js")):
+        _collect_script(path, texts)
+    others: dict[bytes, set[bytes]] = {}
+    for names, bundle, _ in IMPORT.findall(b"".join(texts.values())):
+        if bundle not in (b"", COMMON):
+            others.setdefault(bundle, set()).update(re.findall(rb"\w+", names))
+    parts = [
+        b'import{%s}from"%s";' % (b",".join(sorted(names)), locate(bundle))
+        for bundle, names in others.items()
+    ]
+    parts += (_enclose(text, path.parent == folder) for path, text in texts.items())
+    script = SCRIPT_WHITESPACE.sub(rb"\1\2\3", b"\n".join(parts))
+    return LATER_IMPORT.sub(lambda found: locate(found[1]), script)
+
+
+def _collect_script(path: Path, texts: dict[Path, bytes]) -> None:
+    """Add a script and, before it, those of its bundle that it imports."""
+    if path in texts:
+        return
+    text = _join_files([path])
+    for _, folder, name in IMPORT.findall(text):
+        if folder in (b"", COMMON):
+            own = path.parents[1] / folder.decode() if folder else path.parent
+            _collect_script(own / f"{name.decode()}.js", texts)
+    texts[path] = text
+
+
+def _enclose(text: bytes, is_exported: bool) -> bytes:
+    """Put a script into a block, outside of which only what it exports is known."""
+    names, code = b",".join(EXPORT.findall(text)), IMPORT.sub(b"", EXPORT.sub(b"", text))
+    known = b"let %s;" % names if names else b""
+    return (b"export " if names and is_exported else b"") + known + b"{\n%s}" % code
 
 
 def _join_files(files: Iterable[Path]) -> bytes:

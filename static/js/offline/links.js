@@ -1,8 +1,14 @@
-// No tap on a page with an open match leads to the browser's error page: a link first asks whether its page can be had.
+// No tap on a page with an open match leads to the browser's error page: a link first asks whether
+// its page can be had.
+import { send } from "../store/outbox.js";
+import { findLive, here, sayMissing } from "./here.js";
+import { goBack, show } from "./show.js";
+
 const PROBE = 3000;
 const SHORT = 300;
 const FRESH = 2500;
-const PROBE_AGAIN = 3000;
+const PATIENCE = 4000;
+const LINKS = "a[href]:not([href^='#']), [formaction]";
 const passed = new WeakSet();
 let answeredAt = 0;
 let probing = null;
@@ -11,69 +17,97 @@ let giveUp;
 
 // Asks whether the server answers. A finger that is still down takes longer than most answers.
 const probe = () => {
-  const ours = ({ headers }) => headers.has("X-Scorekeeper");
-  const headers = { "X-Sent-By": "script" };
-  probing = fetch(live().dataset.live, { method: "HEAD", headers, cache: "no-store", redirect: "manual", signal: AbortSignal.timeout?.(PROBE) })
-    .then(ours, () => false);
+  probing = fetch(findLive().dataset.live, {
+    method: "HEAD",
+    headers: { "X-Sent-By": "script" },
+    cache: "no-store",
+    redirect: "manual",
+    signal: AbortSignal.timeout?.(PROBE),
+  }).then(({ headers }) => headers.has("X-Scorekeeper"), () => false);
   return probing;
 };
 
-const viewAt = (link) => {
+// Returns the view of the match that a link opens: empty for the one that is due, null for none.
+const findView = (link) => {
   const { pathname, search } = new URL(link.href ?? "", location);
-  if (!link.href || pathname !== live().dataset.live) return null;
-  return { "?by=side": "tricks", "?change=bids": "change", "?by=none": "", "": "" }[search] ?? null;
+  if (!link.href || pathname !== findLive().dataset.live) return null;
+  const views = { "?by=side": "tricks", "?change=bids": "change", "?by=none": "", "": "" };
+  return views[search] ?? null;
 };
 
 // Over https, these open without the server.
 const canOpen = ({ href }) => {
   const { unsent } = document.getElementById("notice").dataset;
   const paths = ["offline", "matches/new", ""].map((end) => unsent.replace(/offline$/, end));
-  return Boolean(href && navigator.serviceWorker?.controller) && paths.includes(new URL(href).pathname);
+  const isThere = href && navigator.serviceWorker?.controller;
+  return Boolean(isThere) && paths.includes(new URL(href).pathname);
+};
+
+const open = (link, view) => {
+  isLeaving = true;
+  passed.add(link);
+  link.click();
+  passed.delete(link);
+  // A server that stopped in between never answers.
+  if (view !== null) giveUp = setTimeout(() => { stop(); show(view || undefined); }, PATIENCE);
+  // A download stays on the page.
+  setTimeout(() => { isLeaving = false; }, PROBE);
 };
 
 const follow = async (event) => {
-  const link = event.target.closest?.("a[href], [formaction]");
+  const link = event.target.closest?.(LINKS);
   const isPlain = !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey);
-  if (!link || !isPlain || passed.has(link) || !match || !live() || link.getAttribute("href")?.startsWith("#")) return;
+  if (!link || !isPlain || passed.has(link) || !here.match || !findLive()) return;
   event.preventDefault();
-  const view = viewAt(link);
-  const isShown = isAway && view !== null;
-  const limit = isAway || Date.now() - answeredAt > FRESH ? PROBE : SHORT;
+  const view = findView(link);
+  const isDrawn = here.isAway && view !== null;
+  const limit = here.isAway || Date.now() - answeredAt > FRESH ? PROBE : SHORT;
   const timeout = new Promise((resolve) => { setTimeout(resolve, limit, limit === SHORT); });
-  if (!isShown && (await Promise.race([probing ?? probe(), timeout]) || canOpen(link))) {
-    isLeaving = true;
-    passed.add(link);
-    link.click();
-    passed.delete(link);
-    // A server that stopped in between never answers.
-    if (view !== null) giveUp = setTimeout(() => { stop(); show(view || undefined); }, PATIENCE);
-    // A download stays on the page.
-    setTimeout(() => { isLeaving = false; }, PROBE);
-  } else if (view !== null && match.base.counted && (isKept || isAway)) {
+  if (!isDrawn && (await Promise.race([probing ?? probe(), timeout]) || canOpen(link))) {
+    open(link, view);
+  } else if (view !== null && here.match.base.counted && (here.isKept || here.isAway)) {
     show(view || undefined);
   } else {
     sayMissing();
   }
 };
 
-const guard = () => {
+// What needs the server stays in its place; a tap says so.
+const refuse = (event) => {
+  const key = event.target.closest?.("[aria-disabled=true]");
+  if (!key) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  // Not below the menu.
+  key.closest("details")?.removeAttribute("open");
+  sayMissing();
+};
+
+// As soon as the server answers, the entries are sent; without any, its own page comes back.
+const tryAgain = async () => {
+  const isAsked = document.querySelector("[data-conflict]");
+  if (!here.isAway || document.hidden || isAsked || !await probe()) return;
+  if (here.box) send();
+  else goBack();
+};
+
+export const watchLinks = () => {
   document.addEventListener("pointerdown", ({ target }) => {
     probing = null;
-    if (match && live() && target.closest?.("a[href]:not([href^='#']), [formaction]")) probe();
+    if (here.match && findLive() && target.closest?.(LINKS)) probe();
   });
+  document.addEventListener("click", refuse, true);
   document.addEventListener("click", follow);
   addEventListener("pagehide", () => clearTimeout(giveUp));
   document.addEventListener("polled", ({ detail }) => { answeredAt = detail ? Date.now() : 0; });
   addEventListener("popstate", () => {
-    if (!isAway) return;
-    history.pushState(null, "", live().dataset.live);
-    if (["tricks", "change"].includes(shown)) show();
+    if (!here.isAway) return;
+    history.pushState(null, "", findLive().dataset.live);
+    if (["tricks", "change"].includes(here.view)) show();
     else sayMissing();
   });
-  // As soon as the server answers, the entries are sent; without any, its own page comes back.
-  setInterval(async () => {
-    if (!isAway || document.hidden || document.querySelector("[data-conflict]") || !await probe()) return;
-    if (box) store.send();
-    else if (!isTouched()) location.replace(live().dataset.live);
-  }, PROBE_AGAIN);
+  addEventListener("beforeunload", (event) => {
+    if (here.isAway && here.box && !isLeaving) event.preventDefault();
+  });
+  setInterval(tryAgain, PROBE);
 };

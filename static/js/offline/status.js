@@ -1,49 +1,53 @@
-// One calm line says what is only on this phone. The first time, a sentence says that the match goes on.
+// One calm line says what is only on this phone. The first time, a sentence says that the match
+// goes on.
+import { make } from "./drawing.js";
+import { findLive, here, say } from "./here.js";
+
 const SHOWN = 8000;
 const SENDING = 500;
+const DAY = 24 * 60 * 60 * 1000;
+const line = make("a", "stale stale--here");
+const text = make("span", "");
+const note = make("p", "match__note");
+let timer;
 
-const setUpStatus = () => {
-  const line = make("a", "stale stale--here");
-  const text = make("span", "");
-  const note = make("p", "match__note");
-  let timer;
+// iPhones delete what pages stored after a week without a visit, unless the page is on the home
+// screen.
+export const isEndangered = ([{ at }]) => Date.now() - at > DAY
+  && navigator.vendor.startsWith("Apple") && navigator.maxTouchPoints > 0 && !navigator.standalone;
 
-  const tell = (sentence) => {
-    clearTimeout(timer);
-    line.hidden = !sentence;
-    // Screen readers announce what changes in a line that is already shown.
-    setTimeout(() => { if (text.textContent !== sentence) text.textContent = sentence; });
-  };
-  const place = () => {
-    if (!isAway || document.querySelector("[data-conflict]")) return;
-    if (!note.firstChild) {
-      const key = make("button", "key key--word", say("ok"));
-      key.addEventListener("click", () => {
-        localStorage.setItem("offline", "known");
-        note.remove();
-      });
-      note.append(make("span", "", `${say("first")} ${isSecureContext ? "" : say("leave")}`), key);
-    }
-    live().prepend(line, ...(localStorage.getItem("offline") ? [] : [note]));
-    tell(box ? `${box.waiting}${isEndangered(box.entries) ? `. ${say("week")}` : ""}` : "");
-  };
-
-  line.href = document.getElementById("notice").dataset.unsent;
-  text.setAttribute("role", "status");
-  line.append(text);
-  document.addEventListener("view", place);
-  document.addEventListener("outbox", ({ detail: { id, isSending, saved } }) => {
-    if (id !== match?.id || !isAway) return;
-    tell(saved ?? box?.waiting ?? "");
-    if (isSending) timer = setTimeout(tell, SENDING, say("sending"));
-    if (saved) timer = setTimeout(tell, SHOWN, "");
-  });
-  addEventListener("beforeunload", (event) => { if (isAway && box && !isLeaving) event.preventDefault(); });
+const tell = (sentence) => {
+  clearTimeout(timer);
+  line.hidden = !sentence;
+  // Screen readers announce what changes in a line that is already shown.
+  setTimeout(() => { if (text.textContent !== sentence) text.textContent = sentence; });
 };
 
-// Once all parts of this script are there.
-Promise.resolve().then(() => {
-  setUpStatus();
-  guard();
-  return listen();
-}).catch(() => {});
+const makeNote = () => {
+  const key = make("button", "key key--word", say("ok"));
+  key.addEventListener("click", () => {
+    localStorage.setItem("offline", "known");
+    note.remove();
+  });
+  const sentences = isSecureContext ? say("first") : `${say("first")} ${say("leave")}`;
+  note.replaceChildren(make("span", "", sentences), key);
+  return note;
+};
+
+export const showStatus = () => {
+  if (!here.isAway || document.querySelector("[data-conflict]")) return;
+  findLive().prepend(line, ...(localStorage.getItem("offline") ? [] : [makeNote()]));
+  const { waiting = "", entries } = here.box ?? {};
+  tell(entries && isEndangered(entries) ? `${waiting}. ${say("week")}` : waiting);
+};
+
+export const showSending = ({ isSending, saved }) => {
+  if (!here.isAway) return;
+  tell(saved ?? here.box?.waiting ?? "");
+  if (isSending) timer = setTimeout(tell, SENDING, say("sending"));
+  if (saved) timer = setTimeout(tell, SHOWN, "");
+};
+
+line.href = document.getElementById("notice").dataset.unsent;
+text.setAttribute("role", "status");
+line.append(text);

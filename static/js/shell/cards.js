@@ -1,37 +1,56 @@
-// What is kept on this phone, as cards: matches with entries that are not sent yet, and matches that can go on.
-const time = (at) => new Date(at).toLocaleTimeString(page.dataset.locale, { timeStyle: "short" });
-const copy = (name) => document.getElementById(name).content.firstElementChild.cloneNode(true);
+// What is kept on this phone, as cards: matches with entries that are not sent yet, and matches
+// that can go on.
+import { fill, formatPoints } from "../common/texts.js";
+import { isEndangered } from "../offline/status.js";
+import { remove } from "../store/database.js";
 
-const addSides = (place, { skeletons, standings }) => standings && skeletons?.tables.sides.forEach((seats, side) => {
-  const line = copy(`side-${side}`);
-  line.querySelector("bdi").textContent = seats.map((seat) => skeletons.players[seat]).join(" & ");
-  line.querySelector(".card__points").textContent = String(standings[side].points).replace("-", "\u2212");
-  place.append(line);
-});
+export const page = document.querySelector("[data-shell]");
+export const root = new URL(".", document.querySelector("link[rel=manifest]").href);
+export const locate = (id) => new URL(`matches/${id}`, root).pathname;
+export const writeTime = (at) => (
+  new Date(at).toLocaleTimeString(page.dataset.locale, { timeStyle: "short" })
+);
+export const copy = (name) => (
+  document.getElementById(name).content.firstElementChild.cloneNode(true)
+);
 
-const makeUnsentCard = (match) => {
-  const card = copy("unsent");
-  const find = (name) => card.querySelector(`[data-${name}]`);
-  addSides(find("sides"), match);
-  find("waiting").textContent = match.waiting.replace(/\.?$/, ".");
-  find("tried").textContent = isOnline ? "" : find("tried").dataset.tried.replace("{time}", time(tried));
-  find("newer").hidden = !match.isNewer;
-  find("why").textContent = match.state ? match.state.sentence ?? find("why").dataset.why : "";
-  find("week").hidden = !offline.isEndangered(match.entries);
-  find("back").href = address(match.id);
-  find("now").addEventListener("click", tryNow);
-  find("file").addEventListener("click", () => offline.saveFile(match));
-  find("back").hidden = match.isNewer;
-  find("file").hidden = match.isNewer || match.isForm;
+const makeCard = (name, { id, skeletons, standings }) => {
+  const card = copy(name);
+  for (const [side, seats] of standings && skeletons ? skeletons.tables.sides.entries() : []) {
+    const line = copy(`side-${side}`);
+    const names = seats.map((seat) => skeletons.players[seat]).join(" & ");
+    line.querySelector("bdi").textContent = names;
+    line.querySelector(".card__points").textContent = formatPoints(standings[side].points);
+    card.querySelector("[data-sides]").append(line);
+  }
+  card.querySelector("a").href = locate(id);
   return card;
 };
 
-const makeKeptCard = (match) => {
-  const card = copy("kept");
-  addSides(card.querySelector("[data-sides]"), match);
-  card.querySelector("a").href = address(match.id);
+// `tried` is when the scorekeeper did not answer; nothing if it does.
+export const makeUnsentCard = (match, tried, tryNow) => {
+  const { waiting, isNewer, isForm, state, entries } = match;
+  const card = makeCard("unsent", match);
+  const find = (name) => card.querySelector(`[data-${name}]`);
+  find("waiting").textContent = waiting.replace(/\.?$/, ".");
+  const text = find("tried").dataset.tried;
+  find("tried").textContent = tried ? fill(text, { time: writeTime(tried) }) : "";
+  find("newer").hidden = !isNewer;
+  find("why").textContent = state ? state.sentence ?? find("why").dataset.why : "";
+  find("week").hidden = !isEndangered(entries);
+  find("now").addEventListener("click", tryNow);
+  find("file").addEventListener("click", async () => {
+    (await import("../conflict/match_file.js")).saveFile(match);
+  });
+  find("back").hidden = isNewer;
+  find("file").hidden = isNewer || isForm;
+  return card;
+};
+
+export const makeKeptCard = (match, show) => {
+  const card = makeCard("kept", match);
   card.querySelector("[data-forget]").addEventListener("click", async () => {
-    await store.remove("matches", match.id);
+    await remove("matches", match.id);
     await show();
   });
   return card;

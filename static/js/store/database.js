@@ -1,18 +1,24 @@
-// Keeps values on this phone in IndexedDB, on the disk at once: the browser may die right after a tap. Where IndexedDB
-// is missing or never answers, promises fail, and everything works without being kept.
-const ROOT = new URL(".", document.querySelector("link[rel=manifest]").href).pathname;
+// Keeps values on this phone in IndexedDB, on the disk at once: the browser may die right after a
+// tap. Where IndexedDB is missing or never answers, promises fail, and everything works without
+// being kept.
+import { ROOT } from "./post.js";
+
 const STORES = ["typed", "matches", "outbox"];
 const VERSION = 2;
 const PATIENCE = 4000;
+const OLD = "keep:";
+
+let database;
+let isNew = false;
 
 // Whether nothing was ever stored on this phone before.
-export let isFirstVisit = false;
-let database;
+export const isFirstVisit = () => isNew;
+
 const open = () => {
   database = new Promise((resolve, reject) => {
     const request = indexedDB.open(`scorekeeper${ROOT}`, VERSION);
     request.onupgradeneeded = ({ oldVersion }) => {
-      isFirstVisit = !oldVersion;
+      isNew = !oldVersion;
       for (const name of STORES.slice(oldVersion)) request.result.createObjectStore(name);
     };
     request.onerror = () => reject(request.error);
@@ -45,17 +51,22 @@ const run = (...request) => Promise.race([
     open();
     return attempt(...request);
   }),
-  new Promise((_, reject) => setTimeout(reject, PATIENCE)),
+  new Promise((_, reject) => { setTimeout(reject, PATIENCE); }),
 ]);
 
+// Resolves once it is on the disk.
+export const write = (name, key, value) => run(
+  [name], "readwrite", (store) => store.put(value, key),
+);
+
 // Entries of earlier releases are in localStorage.
-const moved = (async () => {
-  for (const name of Object.keys(localStorage).filter((key) => key.startsWith("keep:"))) {
-    const value = JSON.parse(localStorage.getItem(name));
-    await write("typed", name.slice("keep:".length), value);
+const move = async () => {
+  for (const name of Object.keys(localStorage).filter((key) => key.startsWith(OLD))) {
+    await write("typed", name.slice(OLD.length), JSON.parse(localStorage.getItem(name)));
     localStorage.removeItem(name);
   }
-})().catch(() => {});
+};
+const moved = move().catch(() => {});
 
 export const read = async (name, key) => {
   await moved;
@@ -65,19 +76,16 @@ export const read = async (name, key) => {
 // Returns all pairs of a key and its value.
 export const list = async (name) => {
   await moved;
-  const [keys, values] = await Promise.all(["getAllKeys", "getAll"].map((all) => run([name], "readonly", (store) => store[all]())));
+  const [keys, values] = await Promise.all(["getAllKeys", "getAll"].map(
+    (all) => run([name], "readonly", (store) => store[all]()),
+  ));
   return keys.map((key, index) => [key, values[index]]);
 };
 
-// Resolves once it is on the disk.
-export function write(name, key, value) {
-  return run([name], "readwrite", (store) => store.put(value, key));
-}
-
 export const remove = (name, key) => run([name], "readwrite", (store) => store.delete(key));
 
-// Replaces a value by what `next` makes of it, nothing to delete it, and forgets a form: all of it or nothing. `next`
-// may run twice. Resolves to the new value once it is on the disk.
+// Replaces a value by what `next` makes of it, nothing to delete it, and forgets a form: all of it
+// or nothing. `next` may run twice. Resolves to the new value once it is on the disk.
 export const change = async (name, key, next, form = "") => {
   let value;
   await run([name, "typed"], "readwrite", (store, typed) => {

@@ -1,6 +1,10 @@
-// Keeps what was typed in a form until it is saved. After a reload, a lost network or a dead browser it is there again
-// with its old key, so that the server never stores it twice. A form that was complete is sent again.
+// Keeps what was typed in a form until it is saved. After a reload, a lost network or a dead
+// browser it is there again with its old key, so that the server never stores it twice. A form that
+// was complete is sent again.
+import { list, read, remove, write } from "./database.js";
+
 const KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
+const UNTYPED = ["hidden", "password", "submit", "file"];
 const touched = new Set();
 // A form without an answer, and whether this phone cannot keep it.
 let unanswered = null;
@@ -9,7 +13,7 @@ let isRefused = false;
 const isBox = (field) => ["radio", "checkbox"].includes(field.type);
 const part = (field) => (isBox(field) ? "checked" : "value");
 const fields = (form) => [...form.elements]
-  .filter((field) => field.name && ("typed" in field.dataset || !["hidden", "password", "submit", "file"].includes(field.type)));
+  .filter((field) => field.name && ("typed" in field.dataset || !UNTYPED.includes(field.type)));
 const isChanged = (field) => (isBox(field) ? field.checked !== field.defaultChecked
   : "defaultValue" in field && field.value !== field.defaultValue);
 const nameIn = (form, field) => `${form.dataset.keep} ${field.name}`;
@@ -24,52 +28,82 @@ const findForms = () => {
 };
 findForms();
 
+export const hasForm = (key) => forms.some(({ dataset }) => dataset.keep === key);
+
 const forget = (form) => remove("typed", form.dataset.keep).catch(() => {});
 
 // `isSent`: the browser sends the form itself.
 const keep = async (form, isSent = false) => {
   await kept.get(form);
-  const { keep: key, version = "", waiting: hint } = form.dataset;
-  const entry = { v: 1, version, key: form.elements.key?.value, values: fields(form).map((field) => field[part(field)]), at: Date.now() };
-  const isComplete = hint && "unsent" in form.dataset;
-  if (isComplete) Object.assign(entry, { action: form.getAttribute("action"), body: encode(form), waiting: hint });
-  else entry.sent = isSent;
+  const { keep: key, version = "", waiting } = form.dataset;
+  const values = fields(form).map((field) => field[part(field)]);
+  const entry = { v: 1, version, key: form.elements.key?.value, values, at: Date.now() };
+  if (waiting && "unsent" in form.dataset) {
+    // It is complete.
+    Object.assign(entry, { action: form.getAttribute("action"), body: encode(form), waiting });
+  } else {
+    entry.sent = isSent;
+  }
   return write("typed", key, entry).catch(() => { isRefused = true; });
 };
 
-// Fills in what was kept, but never over what was tapped since. Returns whether the form is sent again.
+// Fills in the fields that were not tapped since. Returns whether any changed.
+const fillIn = (form, current, values) => {
+  const isTaken = (field) => isChanged(field) || touched.has(nameIn(form, field));
+  const taken = new Set(current.filter(isTaken).map(({ name }) => name));
+  const changed = current.map((field, index) => [field, values[index]])
+    .filter(([field, value]) => field[part(field)] !== value && !taken.has(field.name));
+  for (const [field, value] of changed) field[part(field)] = value;
+  return changed.length > 0;
+};
+
+// Fills in what was kept, but never over what was tapped since. Returns whether the form is sent
+// again.
 const restore = async (form) => {
   // The server's response to the form is newer than what was kept.
   if ("given" in form.dataset) return keep(form).then(() => true);
   const entry = await kept.get(form);
   if (!entry) return false;
+  const { version, values, key, body } = entry;
   const current = fields(form);
-  if (entry.version !== (form.dataset.version || "") || entry.values.length !== current.length) {
-    if (!entry.body) forget(form);
+  if (version !== (form.dataset.version || "") || values.length !== current.length) {
+    if (!body) forget(form);
     return false;
   }
-  const taken = new Set(current.filter((field) => isChanged(field) || touched.has(nameIn(form, field))).map(({ name }) => name));
-  const differs = (field, index) => field[part(field)] !== entry.values[index];
-  const changed = current.filter((field, index) => differs(field, index) && !taken.has(field.name));
-  current.forEach((field, index) => { if (changed.includes(field)) field[part(field)] = entry.values[index]; });
-  if (entry.key && form.elements.key) form.elements.key.value = entry.key;
-  if (changed.length) form.dispatchEvent(new Event("change", { bubbles: true }));
-  if (current.some(differs)) keep(form);
-  else if (entry.body) form.requestSubmit();
-  else if (changed.length) form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: ["kept"] }));
+  const hasChanged = fillIn(form, current, values);
+  if (key && form.elements.key) form.elements.key.value = key;
+  if (hasChanged) form.dispatchEvent(new Event("change", { bubbles: true }));
+  if (current.some((field, index) => field[part(field)] !== values[index])) keep(form);
+  else if (body) form.requestSubmit();
+  else if (hasChanged) {
+    form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: ["kept"] }));
+  }
   return true;
 };
 
-// A form that the browser sent and that is no longer shown has been saved, unless the response is an error. What was
-// complete stays until it is known to be saved, or until a page shows it with what someone else saved.
+// A form that the browser sent and that is no longer shown has been saved, unless the response is
+// an error. What was complete stays until it is known to be saved, or until a page shows it with
+// what someone else saved.
 const cleanUp = async () => {
   const failed = document.querySelector("[data-failed]");
   const settled = document.querySelector("[data-settled]")?.dataset.settled;
   for (const [key, { sent, at, waiting, key: own }] of await list("typed")) {
-    const isGone = sent && !failed && !forms.some((form) => form.dataset.keep === key);
+    const isGone = sent && !failed && !hasForm(key);
     const isOld = Date.now() - at > KEPT_FOR;
     if (waiting ? own === settled : isGone || isOld) await remove("typed", key);
   }
+};
+
+// Returns the names of forms of this page that were kept for another version of the match.
+export const restoreForms = async () => {
+  const all = forms;
+  const restored = await Promise.all(all.map(restore));
+  await cleanUp();
+  const misfits = new Set();
+  for (const [index, form] of all.entries()) {
+    if (!restored[index] && await kept.get(form)) misfits.add(form.dataset.keep);
+  }
+  return misfits;
 };
 
 const onTyping = (event) => {
@@ -91,7 +125,9 @@ addEventListener("submit", ({ target, defaultPrevented }) => {
   if (!defaultPrevented) unanswered = null;
   if (target.dataset.keep) keep(target, !defaultPrevented);
 });
-addEventListener("beforeunload", (event) => { if (isRefused && unanswered?.matches("[data-unsent]")) event.preventDefault(); });
+addEventListener("beforeunload", (event) => {
+  if (isRefused && unanswered?.matches("[data-unsent]")) event.preventDefault();
+});
 document.addEventListener("saved", ({ target, detail, defaultPrevented }) => {
   unanswered = null;
   if (!target.dataset.keep || defaultPrevented) return;
@@ -108,10 +144,10 @@ document.addEventListener("click", ({ target }) => {
 });
 // While a save waits, Undo cancels it: its key does not say what else it would undo.
 document.addEventListener("notice", ({ target, detail }) => {
-  if (detail.includes("waiting")) unanswered = target;
+  const isWaiting = detail.includes("waiting");
+  if (isWaiting) unanswered = target;
   const key = document.querySelector(".undo[form]");
   if (!key || target.dataset?.module === "tally") return;
-  const isWaiting = detail.includes("waiting");
   key.dataset.label ??= key.ariaLabel;
   key.ariaLabel = isWaiting ? null : key.dataset.label;
   key.querySelector("small").hidden = isWaiting;

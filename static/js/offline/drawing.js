@@ -1,0 +1,51 @@
+// A view that is being drawn: a page of the server's, what is to be filled in, and where.
+import { fill } from "../common/texts.js";
+
+const LONG = 24;
+
+export const make = (tag, className, textContent = "") => Object.assign(
+  document.createElement(tag), className && { className }, { textContent },
+);
+
+// No browser may translate it.
+export const makeFixed = (...about) => Object.assign(make(...about), { translate: false });
+
+export const append = (place, ...about) => {
+  place.append(make(...about), " ");
+  return place.lastElementChild;
+};
+
+export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+
+export const open = (skeletons, state, view) => {
+  const { id, keys, views, players, words } = skeletons;
+  // What 0.16 kept has the keys of a question apart.
+  const putKeys = (_, kind, index) => keys[kind].replaceAll("{name}", `${kind}_${index}`);
+  const html = views[view].replace(/\{keys (\w+)_(\d)\}/g, putKeys);
+  const page = parse(html.replaceAll(id ?? "{id}", state.id));
+  return {
+    ...state,
+    ...skeletons,
+    page,
+    find: (selector, place = page) => place.querySelector(selector),
+    all: (selector, place = page) => [...place.querySelectorAll(selector)],
+    order: players.map((_, step) => (state.turn.leads + step) % players.length),
+    hand: fill(words.hand, { n: state.turn.hand }),
+    // Where the server has marked what works without it.
+    isMarked: !keys,
+  };
+};
+
+// Names in a sentence are isolated; see mark_names in web/site/rendering.py.
+const write = (place, sentence) => place.replaceChildren(...sentence.split(/[\u2068\u2069]/)
+  .map((part, index) => (index % 2 ? makeFixed("bdi", "", part) : part)));
+
+// Fills in the title and the line below it.
+export const writeBar = ({ page, find }, title, about) => {
+  const heading = find(".bar__title");
+  const known = heading.textContent;
+  write(heading, title);
+  page.title = page.title.replace(known, () => heading.textContent);
+  heading.classList.toggle("bar__title--long", heading.textContent.length > LONG);
+  write(find(".bar__turn").lastElementChild, about);
+};

@@ -1,0 +1,75 @@
+// The match of this page as this phone has it: one object, and what can happen to it.
+import { fill } from "../common/texts.js";
+import { areSame, play } from "./play.js";
+
+export const here = {
+  // What the server had: `base`, its state; `before`, the one before its last change, if that is
+  // known; `at`, since when; `skeletons`, what its views are drawn from.
+  match: null,
+  // What is only on this phone: `entries`, which follow its own `base`; null if there is nothing.
+  box: null,
+  // The view that this phone has drawn in place of the server's page; empty while that is shown.
+  view: "",
+  // False where the browser blocks its database or the disk is full: then the match can't go on
+  // here, but links still ask first.
+  isKept: true,
+  // While an entry is stored.
+  isBusy: false,
+
+  get isAway() {
+    return this.view !== "";
+  },
+  get state() {
+    return play(this.match, this.box);
+  },
+  open(match, box = null) {
+    this.match = match;
+    this.box = box;
+  },
+  // The server has the match in another state.
+  renew(base) {
+    this.match = { ...this.match, base, before: null, at: Date.now() };
+  },
+  // Another tab or the sender of entries has changed what is only on this phone. Returns whether
+  // another view belongs on the screen.
+  receive(box, base) {
+    const isOld = box && this.box && box.rev < this.box.rev;
+    const known = this.state;
+    if (base) this.renew(base);
+    if (!isOld) this.box = box ?? null;
+    return Boolean(this.box && !isOld && !this.isBusy)
+      && !(this.isAway && areSame(known, this.state));
+  },
+  // The phone shows a view of its own.
+  leave(view) {
+    this.view = view;
+  },
+};
+
+export const findLive = () => document.querySelector("[data-live]");
+
+export const readId = (address) => address.split("/").pop();
+
+// Whether the page shows this match.
+export const isShown = () => here.match?.id === readId(findLive()?.dataset.live ?? "");
+
+export const say = (name, values = {}) => fill(here.match.skeletons.words.offline[name], values);
+
+// Tapped numbers that are not saved yet.
+export const isTouched = () => Boolean(document.querySelector("main form [data-tricks]:checked"));
+
+const SHOWN = 8000;
+
+export const notify = (text) => document.dispatchEvent(
+  new CustomEvent("notice", { detail: [text] }),
+);
+
+// Says for a while that something needs the server.
+export const sayMissing = (name = "missing") => {
+  const text = say(name);
+  notify(text);
+  setTimeout(() => {
+    const line = document.getElementById("notice");
+    if (line.textContent === text) line.textContent = "";
+  }, SHOWN);
+};

@@ -1,0 +1,85 @@
+// Keeps what a match page knows, so that the match can go on without the server, and what new
+// matches and rotated partners need: skeletons without names, of the house rules played last.
+import { list, read, remove, write } from "../store/database.js";
+import { send } from "../store/outbox.js";
+import { findLive, here, readId } from "./here.js";
+import { play } from "./play.js";
+import { labelUndo, show } from "./show.js";
+
+const MOST = 3;
+const HOUR = 60 * 60 * 1000;
+const PATIENCE = 4000;
+const NEW = "new ";
+
+// Removes all but the latest of some values.
+const removeOld = async (isOne) => {
+  const all = (await list("matches")).filter(([key]) => isOne(key));
+  all.sort(([, one], [, other]) => other.at - one.at);
+  for (const [key] of all.slice(MOST)) await remove("matches", key);
+};
+
+const fetchSkeletons = async (address) => (await fetch(address)).json();
+
+const keepUnnamed = async ({ fresh, release, language }) => {
+  const { at, skeletons: old } = (await read("matches", NEW + fresh)) ?? {};
+  const isCurrent = old?.release === release && old.language === language;
+  if (isCurrent && Date.now() - at < HOUR) return;
+  const skeletons = isCurrent ? old : await fetchSkeletons(fresh);
+  await write("matches", NEW + fresh, { v: 1, at: Date.now(), skeletons });
+  await removeOld((key) => key.startsWith(NEW));
+};
+
+// Returns the state before the last change, as far as the phone has seen it.
+const findBefore = (old, base) => {
+  if (document.getElementById("redo")) return null;
+  const steps = base.version - old.base.version;
+  if (steps === 0) return old.before;
+  return steps === 1 && old.base.counted ? old.base : null;
+};
+
+export const keep = async () => {
+  const { live: address, base: json, skeletons: url } = findLive()?.dataset ?? {};
+  if (!url || here.isAway || findLive().dataset.kept === json) return;
+  findLive().dataset.kept = json;
+  const id = readId(address);
+  const base = JSON.parse(json);
+  const old = await read("matches", id).catch(() => {});
+  const isKnown = old?.url === url;
+  const before = isKnown ? findBefore(old, base) : null;
+  const skeletons = isKnown ? old.skeletons : await fetchSkeletons(url);
+  if (here.isAway || findLive()?.dataset.base !== json) return;
+  here.open({ v: 1, id, at: Date.now(), url, base, before, skeletons }, here.box);
+  // What was recorded in between may be anything else.
+  const label = document.querySelector("[form=undo]")?.getAttribute("aria-label");
+  if (before && labelUndo(play(here.match)) !== label) here.match.before = null;
+  here.box = await read("outbox", id).catch(() => {});
+  document.documentElement.dataset.patience = PATIENCE;
+  here.isKept = await write("matches", id, here.match).then(() => true, () => false);
+  if (!here.isKept) return;
+  if (here.box) send();
+  const unsent = new Set((await list("outbox")).map(([key]) => key));
+  await removeOld((key) => !key.startsWith(NEW) && !unsent.has(key));
+  await keepUnnamed(skeletons);
+};
+
+// Returns a kept match and what is only on this phone of it.
+const open = async (id) => {
+  const [kept, box] = await Promise.all(["matches", "outbox"].map((name) => read(name, id)));
+  const since = box && { at: box.at, base: box.base, before: box.before };
+  return kept && [{ ...kept, id, ...since }, box];
+};
+
+// Returns the state of a kept match, without drawing it.
+export const look = async (id) => {
+  const found = await open(id);
+  return found ? play(...found) : null;
+};
+
+// Draws a kept match in the present page. Returns whether there is one.
+export const resume = async (id) => {
+  const found = await open(id);
+  if (!found) return false;
+  here.open(...found);
+  show();
+  return true;
+};

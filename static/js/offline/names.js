@@ -1,0 +1,44 @@
+// Puts names into the skeletons of unnamed players.
+import { fill } from "../common/texts.js";
+
+const LONG = 11;
+
+const put = (text, names) => text
+  .replace(/[\ue000-\ue005]/g, (mark) => names[mark.charCodeAt() - 0xe000]);
+
+const escape = (name) => Object.assign(document.createElement("b"), { textContent: name })
+  .innerHTML.replaceAll("\"", "&#34;");
+
+const abbreviate = (names) => names.map(([first], seat) => (
+  names.filter((name) => name.startsWith(first)).length > 1 ? first + (seat + 1) : first
+));
+
+const putIntoView = (html, names) => {
+  const [safeNames, safeLetters] = [names.map(escape), abbreviate(names).map(escape)];
+  const isLong = (partners) => put(partners.replace("&amp;", "&"), names).length > LONG;
+  const lettered = html
+    .replace(/__letters"[^>]*>./g, (found) => put(found, safeLetters))
+    .replace(/(side__who"[^>]*>)([^<]+)/g, (_, place, partners) => (
+      place + put(partners, isLong(partners) ? safeLetters : safeNames)
+    ));
+  return put(lettered, safeNames);
+};
+
+// Returns skeletons of unnamed players with these names; null for a player without one.
+export const rename = (skeletons, players) => {
+  const { file, views, over, words, sides } = skeletons;
+  const names = players.map((name, seat) => name ?? fill(words.player, { n: seat + 1 }));
+  const quoted = names.map((name) => JSON.stringify(name).slice(1, -1));
+  const putIntoAll = (value) => JSON.parse(put(JSON.stringify(value), quoted));
+  return {
+    ...skeletons,
+    players: names,
+    sides: putIntoAll(sides),
+    words: putIntoAll(words),
+    file: { ...file, players, sides: putIntoAll(file.sides) },
+    views: Object.fromEntries(
+      Object.entries(views).map(([view, html]) => [view, putIntoView(html, names)]),
+    ),
+    over: over.map((html) => putIntoView(html, names)),
+  };
+};

@@ -1,0 +1,44 @@
+// Goes on without the server from the match page that is open.
+import { read } from "../store/database.js";
+import { watchOutbox } from "../store/outbox.js";
+import { watchForms } from "./forms.js";
+import { here } from "./here.js";
+import { keep } from "./keep.js";
+import { watchLinks } from "./links.js";
+import { goBack, show } from "./show.js";
+import { showSending, showStatus } from "./status.js";
+
+// What the server did not take is settled with a view and a script of its own release.
+const settle = async (box, answer) => {
+  if (!answer.script || document.querySelector("[data-conflict]")) return;
+  (await import(answer.script)).settle(here.match, box, answer);
+};
+
+// Follows what happens to the outbox of this match. Returns whether the page takes care of what
+// comes next.
+const follow = (news) => {
+  const { id, box, base, isSending, answer } = news;
+  if (id !== here.match?.id) return false;
+  showSending(news);
+  const isOther = here.receive(box, base);
+  if (answer) settle(box, answer);
+  if (isSending || answer) return false;
+  // The page comes from the server again, unless something is tapped: then that is saved first.
+  if (here.isAway && base) goBack();
+  else if (isOther) show();
+  return here.isAway && Boolean(base);
+};
+
+watchForms();
+watchLinks();
+watchOutbox(follow);
+document.addEventListener("view", showStatus);
+for (const about of ["view", "polled"]) {
+  document.addEventListener(about, () => keep().catch(() => {}));
+}
+// A page that Back brings back from memory.
+addEventListener("pageshow", async ({ persisted }) => {
+  const { match } = here;
+  if (persisted && match) follow({ id: match.id, box: await read("outbox", match.id) });
+});
+keep().catch(() => {});

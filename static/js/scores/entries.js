@@ -1,0 +1,68 @@
+// Works the entries of an outbox into hands.
+import { isNil, sum } from "./bids.js";
+
+export const isComplete = ({ redeal, piles }) => Boolean(redeal || piles);
+
+// A pile that is not given is what the seats of its side took, except on nil.
+export const makePiles = (sides, bids, { tricks, piles }) => sides.map((seats, side) => (
+  piles?.[side] ?? sum(seats.map((seat) => (isNil(bids, seat) ? 0 : tricks[seat] ?? 0)))
+));
+
+export const changeHand = (sides, hand, says) => {
+  if (says.fact === "misdeal") return { ...hand, redeal: says.fact };
+  const { bids = hand.bids, tricks } = says;
+  return { ...hand, bids, ...(tricks && { seats: tricks, piles: makePiles(sides, bids, says) }) };
+};
+
+// Returns the number of the hand at a place since the start.
+export const numberAt = ({ start, hands }, place) => start.played + 1
+  + hands.slice(0, Math.max(0, place - start.place)).filter(({ redeal }) => !redeal).length;
+
+const begin = (start, undoes = null) => (
+  { start, hands: start.bids ? [{ bids: start.bids }] : [], ended: null, undoes }
+);
+
+const nameLastChange = (base, before) => {
+  if (base.played > before.played) return "tricks";
+  if (base.place > before.place) return "misdeal";
+  return before.bids ? "changed" : "bids";
+};
+
+const add = (sides, state, { says, at }, minutes) => {
+  const index = says.place - state.start.place;
+  const old = state.hands[index];
+  const what = says.fact === "bids" && old ? "changed" : says.fact;
+  const undoes = what === "correct" ? state.undoes : [what, numberAt(state, says.place)];
+  if (says.fact === "end") return { ...state, ended: at, undoes };
+  const hand = changeHand(sides, old ?? { bids: [] }, says);
+  if (says.fact !== "correct") Object.assign(hand, { at, minutes });
+  return { ...state, hands: Object.assign([...state.hands], { [index]: hand }), undoes };
+};
+
+// Returns the states of a match that Undo leads back through: that of the server, perhaps the one
+// before, and one for each entry. Each has the base that it starts from, and the hands since then,
+// of which the last may still be played; when the match was ended early; and what Undo would undo,
+// with the number of its hand, or null if only the server knows. `known` counts the server's
+// states; `at` is when the phone heard of the base.
+export const listStates = ({ sides }, { base, before, at, entries = [] }) => {
+  const states = [begin(base)];
+  if (before) {
+    const earlier = begin(before);
+    states[0].undoes = [nameLastChange(base, before), before.played + 1];
+    states.unshift(earlier);
+  }
+  let known = states.length;
+  for (const entry of entries) {
+    const { says, at: now } = entry;
+    const state = states.at(-1);
+    if (says.fact === "undo") {
+      states.pop();
+      // Undo reaches what the server has, too.
+      known = Math.min(known, states.length);
+    } else if (says.fact === "end" || says.place >= state.start.place) {
+      const minutes = base.progress.minutes + Math.max(0, now - at) / 60000;
+      states.push(add(sides, state, entry, minutes));
+    }
+  }
+  return { states, known };
+};
