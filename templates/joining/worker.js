@@ -9,14 +9,16 @@ const PATIENCE = 4000;
 
 const fill = async () => {
   const cache = await caches.open(CACHE);
-  // Without cookies, so that no cached page has anyone's data. If one file is missing, the old release stays.
+  // Without cookies, so that no cached page has anyone's data. If one file is missing, the old
+  // release stays.
   await cache.addAll(SHELL.map((address) => new Request(address, { credentials: "omit" })));
   await skipWaiting();
 };
 
 const deleteOld = async () => {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(`${SCOPE} `) && name !== CACHE).map((name) => caches.delete(name)));
+  const old = names.filter((name) => name.startsWith(`${SCOPE} `) && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
   await registration.navigationPreload?.enable();
 };
 

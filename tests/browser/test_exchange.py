@@ -18,8 +18,8 @@ COUNT_LISTENERS = """() => {
 }"""
 EXCHANGE = """async (address) => {
   const page = await (await fetch(address)).text();
-  const detail = new DOMParser().parseFromString(page, "text/html");
-  document.dispatchEvent(new CustomEvent("exchange", { detail }));
+  const { showView } = await import(document.querySelector("[src*='/table.js']").src);
+  showView(new DOMParser().parseFromString(page, "text/html"));
 }"""
 
 IS_STORED = """async () => {

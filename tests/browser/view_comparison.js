@@ -1,11 +1,12 @@
-// Draws a view on the phone, from skeletons of unnamed players if there are names. Shows it in place of the page if there
-// is no path; else returns where it first differs from the page of the server, or null.
+// Draws a view on the phone, from skeletons of unnamed players if there are names. Shows it in
+// place of the page if there is no path; else returns where it first differs from the page of the
+// server, or null.
 async ([scripts, path, address, names, base, hands, about, view]) => {
   const AROUND = 6;
-  const DROPPED = `[name=csrf_token], [name=key], [name=version], [popover], .side__open, .news, .below,
-    .match__notes, .match__note, .over__story, [form=take-back], .foot small`;
-  const FREE = `aria-disabled data-base data-skeletons data-shown data-news data-every data-version data-keep
-    data-offline data-waiting data-picture data-drawing data-text`.split(/\s+/);
+  const DROPPED = `[name=csrf_token], [name=key], [name=version], [popover], .side__open, .news,
+    .below, .match__notes, .match__note, .over__story, [form=take-back], .foot small`;
+  const FREE = `aria-disabled data-base data-skeletons data-shown data-news data-every data-version
+    data-keep data-offline data-waiting data-picture data-drawing data-text`.split(/\s+/);
   const sort = (words) => words.split(/\s+/).sort().join(" ").trim();
   const listNodes = (page) => {
     for (const what of page.querySelectorAll(DROPPED)) what.remove();
@@ -33,17 +34,19 @@ async ([scripts, path, address, names, base, hands, about, view]) => {
   const unnamed = names && await (await fetch(skeletons.fresh)).json();
   const drawn = draw(names ? rename(unnamed, names) : skeletons, state, view);
   if (!path) {
-    document.dispatchEvent(new CustomEvent("exchange", { detail: drawn }));
+    (await import(document.querySelector("[src*='/table.js']").src)).showView(drawn);
     return null;
   }
   const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
   // What a side is near to is not shown without the server.
   page.querySelectorAll(".half__bags > p").forEach((text, side) => {
-    if (text.querySelector(".half__near")) drawn.querySelectorAll(".half__bags > p")[side].innerHTML = text.innerHTML;
+    const near = text.querySelector(".half__near");
+    if (near) drawn.querySelectorAll(".half__bags > p")[side].innerHTML = text.innerHTML;
   });
   const [theirs, ours] = [page, drawn].map(listNodes);
   const at = theirs.findIndex((node, index) => node !== ours[index]);
   if (at < 0 && ours.length === theirs.length) return null;
-  const [server, phone] = [theirs, ours].map((nodes) => nodes.slice(Math.max(at - AROUND, 0), at + AROUND));
+  const from = Math.max(at - AROUND, 0);
+  const [server, phone] = [theirs, ours].map((nodes) => nodes.slice(from, at + AROUND));
   return { server, phone };
 }

@@ -1,4 +1,4 @@
-// A card that was tapped is on the table with the next page. Until then, a tap on another card is ignored.
+// A card that was tapped is on the table with the next page; until then, other cards wait.
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (submitter?.name !== "cards") return;

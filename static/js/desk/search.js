@@ -1,43 +1,43 @@
-// Searches the history while typing: fetches the same page and replaces the list. The address changes too, so that it
-// can be bookmarked and Back works.
-{
-  const PAUSE = 200;
-  const form = document.querySelector(".search");
-  let controller;
-  let timer;
+// Searches the history while typing. The address changes too, to be bookmarked and for Back.
+import { parsePage } from "../common/page.js";
 
-  const buildUrl = () => {
-    const entries = [...new FormData(form)].filter(([, text]) => text.trim());
-    const query = new URLSearchParams(entries);
-    return entries.length ? `${form.action}?${query}` : form.action;
-  };
+const PAUSE = 200;
+const form = document.querySelector(".search");
+let controller;
+let timer;
 
-  const search = async () => {
-    controller?.abort();
-    controller = new AbortController();
-    const url = buildUrl();
-    try {
-      const response = await fetch(url, { signal: controller.signal });
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      const found = page.getElementById("found");
-      if (!response.ok || !found) throw new Error("no list");
-      document.getElementById("found").replaceWith(found);
-      history.replaceState(null, "", url);
-    } catch (error) {
-      if (error.name !== "AbortError") form.submit();
-    }
-  };
+const buildUrl = () => {
+  const entries = [...new FormData(form)].filter(([, text]) => text.trim());
+  return entries.length ? `${form.action}?${new URLSearchParams(entries)}` : form.action;
+};
 
-  if (form) {
-    form.dataset.live = "";
-    form.addEventListener("input", ({ target }) => {
-      clearTimeout(timer);
-      timer = setTimeout(search, target.matches("[type=search], [type=text]") ? PAUSE : 0);
-    });
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      clearTimeout(timer);
-      search();
-    });
+const search = async () => {
+  controller?.abort();
+  controller = new AbortController();
+  const url = buildUrl();
+  try {
+    const response = await fetch(url, { signal: controller.signal });
+    const found = parsePage(await response.text()).getElementById("found");
+    if (!response.ok || !found) throw new Error("no list");
+    document.getElementById("found").replaceWith(found);
+    history.replaceState(null, "", url);
+  } catch (error) {
+    if (error.name !== "AbortError") form.submit();
   }
+};
+
+const searchAfter = (pause) => {
+  clearTimeout(timer);
+  timer = setTimeout(search, pause);
+};
+
+if (form) {
+  form.dataset.live = "";
+  form.addEventListener("input", ({ target }) => {
+    searchAfter(target.matches("[type=search], [type=text]") ? PAUSE : 0);
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    searchAfter(0);
+  });
 }

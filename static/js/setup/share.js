@@ -1,41 +1,39 @@
-// Shares a link through the phone's share sheet, else copies it, over plain http with execCommand; if that fails, it
-// selects the field to be copied by hand. Text that is not a link is only copied.
-{
-  const SHOWN_FOR = 2500;
+// Shares a link through the phone's share sheet, else copies it, over plain http with execCommand;
+// if that fails, the field is selected. Text that is not a link is only copied.
+import { onView } from "../common/view.js";
 
-  const copy = async (field) => {
-    try {
-      await navigator.clipboard.writeText(field.value);
-      return true;
-    } catch {
-      field.select();
-      return document.execCommand("copy");
-    }
-  };
+const SHOWN_FOR = 2500;
 
-  const share = async (field) => {
-    try {
-      await navigator.share({ title: document.title, url: field.value });
-      return true;
-    } catch (error) {
-      return error.name === "AbortError";
-    }
-  };
+const copy = async (field) => {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    field.select();
+    return document.execCommand("copy");
+  }
+};
 
-  const setUp = () => {
-    for (const key of document.querySelectorAll("[data-share], [data-copy]")) {
-      const { share: shared, copy: copied } = key.dataset;
-      const field = document.getElementById(shared ?? copied);
-      const line = key.querySelector("[data-copied]");
-      const label = line.textContent;
-      key.hidden = false;
-      key.addEventListener("click", async () => {
-        if (shared && await share(field) || !await copy(field)) return;
-        line.textContent = line.dataset.copied;
-        setTimeout(() => { line.textContent = label; }, SHOWN_FOR);
-      });
-    }
-  };
-  document.addEventListener("view", setUp);
-  setUp();
-}
+const share = async (field) => {
+  try {
+    await navigator.share({ title: document.title, url: field.value });
+    return true;
+  } catch (error) {
+    return error.name === "AbortError";
+  }
+};
+
+onView(() => {
+  for (const key of document.querySelectorAll("[data-share], [data-copy]")) {
+    const { share: shared, copy: copied } = key.dataset;
+    const field = document.getElementById(shared ?? copied);
+    const line = key.querySelector("[data-copied]");
+    const label = line.textContent;
+    key.hidden = false;
+    key.addEventListener("click", async () => {
+      if ((shared && (await share(field))) || !(await copy(field))) return;
+      line.textContent = line.dataset.copied;
+      setTimeout(() => { line.textContent = label; }, SHOWN_FOR);
+    });
+  }
+});

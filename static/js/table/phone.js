@@ -1,13 +1,12 @@
 // Keeps the screen on during a match if the browser allows it: over https, or on this computer.
-{
-  const keepAwake = () => {
-    const isWanted = document.querySelector("[data-awake]") && document.visibilityState === "visible";
-    if (isWanted) navigator.wakeLock?.request("screen").catch(() => {});
-  };
-  document.addEventListener("visibilitychange", keepAwake);
-  document.addEventListener("view", keepAwake);
-  keepAwake();
-}
+import { onView } from "../common/view.js";
+
+const keepAwake = () => {
+  const isWanted = document.querySelector("[data-awake]") && !document.hidden;
+  if (isWanted) navigator.wakeLock?.request("screen").catch(() => {});
+};
+document.addEventListener("visibilitychange", keepAwake);
+onView(keepAwake);
 
 // Vibrates on every tap if that is on and the phone can; iPhones can't.
 document.addEventListener("click", ({ target, isTrusted }) => {

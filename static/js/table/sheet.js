@@ -16,15 +16,13 @@ document.addEventListener("click", (event) => {
 });
 
 // Opens the hand that the address points to.
-{
-  const open = () => {
-    const hand = document.getElementById(location.hash.slice(1));
-    if (hand?.matches("details")) hand.open = true;
-  };
-  addEventListener("hashchange", open);
-  // A hand opened at the lower edge is scrolled into view.
-  addEventListener("toggle", ({ target }) => {
-    if (target.open && target.matches(".sheet__hand")) target.scrollIntoView({ block: "nearest" });
-  }, true);
-  open();
-}
+const open = () => {
+  const hand = document.getElementById(location.hash.slice(1));
+  if (hand?.matches("details")) hand.open = true;
+};
+addEventListener("hashchange", open);
+// A hand opened at the lower edge is scrolled into view.
+addEventListener("toggle", ({ target }) => {
+  if (target.open && target.matches(".sheet__hand")) target.scrollIntoView({ block: "nearest" });
+}, true);
+open();

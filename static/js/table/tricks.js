@@ -1,56 +1,59 @@
-// Tricks: fills in the last number from the others, says what doesn't add up, and saves when it does.
-{
-  const setUp = () => {
-    for (const place of document.querySelectorAll("[data-module=tricks]")) {
-      const form = place.closest("form");
-      const total = Number(place.dataset.tricks);
-      const groups = [...place.querySelectorAll("fieldset")];
-      const chosen = (group) => group.querySelector("[data-tricks]:checked");
-      const sum = (some) => some.reduce((tricks, group) => tricks + Number(chosen(group)?.dataset.tricks ?? 0), 0);
-      const message = place.querySelector("[data-message]");
-      // If all numbers are already filled in, a pile follows the first one that is changed.
-      let follows = groups.every(chosen);
-      let derived = null;
-      let touched = false;
+// Tricks: fills in the last number from the others, and says what doesn't add up.
+import { onView } from "../common/view.js";
+import { chosen, countTricks, savesOnTap } from "./choices.js";
 
-      const otherThan = (group) => {
-        const others = groups.filter((other) => other !== group);
-        return others.findLast((other) => other.id.startsWith("side_")) ?? others.at(-1);
-      };
+// What the numbers say: whether they add up, and else a message.
+const showSum = (place, groups) => {
+  const message = place.querySelector("[data-message]");
+  const over = countTricks(groups) - Number(place.dataset.tricks);
+  const isComplete = groups.every(chosen);
+  const kind = over > 0 ? "over" : isComplete && over < 0 ? "missing" : "";
+  const isOne = Math.abs(over) === 1;
+  const words = (isOne && message.dataset[`${kind}One`]) || message.dataset[kind] || "";
+  message.textContent = words.replace("{n}", Math.abs(over));
+  return isComplete && over === 0;
+};
 
-      const derive = () => {
-        const open = groups.filter((group) => group !== derived && !chosen(group));
-        if (open.length === 1 && !derived) derived = open.pop();
-        if (!derived) return;
-        const rest = total - sum(groups.filter((group) => group !== derived));
-        const wanted = open.length ? null : derived.querySelector(`[data-tricks="${rest}"]`);
-        (wanted ?? derived.querySelector("[value='']")).checked = true;
-      };
+// Keeps one number as the rest of the others.
+const followOthers = (place, groups) => {
+  // If all numbers are already filled in, a pile follows the first one that is changed.
+  let follows = groups.every(chosen);
+  let derived = null;
 
-      const show = () => {
-        const complete = groups.every(chosen);
-        const over = sum(groups) - total;
-        const kind = over > 0 ? "over" : complete && over < 0 ? "missing" : "";
-        const words = (Math.abs(over) === 1 && message.dataset[`${kind}One`]) || message.dataset[kind] || "";
-        message.textContent = words.replace("{n}", Math.abs(over));
-        return complete && over === 0;
-      };
-
-      place.addEventListener("pointerdown", () => { touched = true; });
-      place.addEventListener("keydown", () => { touched = false; });
-      form.addEventListener("change", ({ target }) => {
-        if (target.type === "checkbox" || target.name === "asked") return;
-        const group = groups.find((other) => other.contains(target));
-        if (group && group === derived) derived = groups.length === 2 ? otherThan(group) : null;
-        else if (group && follows) derived = otherThan(group);
-        if (group) follows = false;
-        for (const asked of place.querySelectorAll(".bidder__ask")) asked.checked &&= !group;
-        derive();
-        if (show() && touched && "autosave" in form.dataset) form.requestSubmit();
-      });
-      show();
-    }
+  const otherThan = (group) => {
+    const others = groups.filter((other) => other !== group);
+    return others.findLast((other) => other.id.startsWith("side_")) ?? others.at(-1);
   };
-  document.addEventListener("view", setUp);
-  setUp();
-}
+  const derive = () => {
+    const open = groups.filter((group) => group !== derived && !chosen(group));
+    if (open.length === 1 && !derived) derived = open.pop();
+    if (!derived) return;
+    const given = countTricks(groups.filter((group) => group !== derived));
+    const rest = `[data-tricks="${place.dataset.tricks - given}"]`;
+    const wanted = open.length ? null : derived.querySelector(rest);
+    (wanted ?? derived.querySelector("[value='']")).checked = true;
+  };
+  return (group) => {
+    if (group && group === derived) derived = groups.length === 2 ? otherThan(group) : null;
+    else if (group && follows) derived = otherThan(group);
+    if (group) follows = false;
+    derive();
+  };
+};
+
+onView(() => {
+  for (const place of document.querySelectorAll("[data-module=tricks]")) {
+    const form = place.closest("form");
+    const groups = [...place.querySelectorAll("fieldset")];
+    const isSaved = savesOnTap(form, place);
+    const change = followOthers(place, groups);
+    form.addEventListener("change", ({ target }) => {
+      if (target.type === "checkbox" || target.name === "asked") return;
+      const group = groups.find((other) => other.contains(target));
+      for (const asked of place.querySelectorAll(".bidder__ask")) asked.checked &&= !group;
+      change(group);
+      if (showSum(place, groups) && isSaved()) form.requestSubmit();
+    });
+    showSum(place, groups);
+  }
+});

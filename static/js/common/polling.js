@@ -1,0 +1,69 @@
+// Keeps a page current while it is visible: asks for it again, and hands over what is new.
+import { parsePage } from "./page.js";
+
+const SECOND = 1000;
+const HIDDEN = 60;
+const TIMEOUT = 8 * SECOND;
+
+// The tag of the page that is shown, if it came from here.
+let known = null;
+let isPressed = false;
+let isPolling = false;
+let timer = 0;
+
+export const findLive = (page = document) => page.querySelector("[data-live]");
+
+const fetchPage = async (address) => {
+  const response = await fetch(address, {
+    headers: known ? { "If-None-Match": known } : {},
+    cache: "no-store",
+    signal: AbortSignal.timeout?.(TIMEOUT),
+  });
+  const page = response.ok ? parsePage(await response.text()) : null;
+  return { status: response.status, tag: response.headers.get("ETag"), page };
+};
+
+// An error page of a proxy is no answer.
+const ask = async (asked, { isTouched, isNew, show }) => {
+  const { status, tag, page } = await fetchPage(asked.dataset.live);
+  const fresh = page && findLive(page);
+  // Since then a save may have shown something newer.
+  if (fresh && asked.isConnected && !isPressed && !isTouched()) {
+    const isChanged = known || isNew(asked, fresh);
+    known = tag;
+    if (isChanged) show(page);
+  }
+  const isLost = status === 404 || (page && !fresh);
+  return { isAnswered: status === 304 || fresh || !asked.isConnected, isLost };
+};
+
+// `isTouched` keeps the page, `isNew` compares the first answer with it, `show` takes a new page,
+// `report` hears of every answer, and whether the page is no longer there.
+export const startPolling = (page) => {
+  const schedule = () => {
+    clearTimeout(timer);
+    const every = Number(findLive()?.dataset.every);
+    if (every) timer = setTimeout(poll, SECOND * (document.hidden ? HIDDEN : every));
+  };
+  const poll = async () => {
+    const asked = findLive();
+    if (isPolling || !Number(asked?.dataset.every)) return;
+    isPolling = true;
+    // Without a network the page stays as it is, and polls again.
+    page.report(asked, await ask(asked, page).catch(() => ({})));
+    isPolling = false;
+    schedule();
+  };
+
+  for (const kind of ["pointerdown", "pointerup", "pointercancel"]) {
+    document.addEventListener(kind, () => { isPressed = kind === "pointerdown"; }, true);
+  }
+  document.addEventListener("visibilitychange", () => (document.hidden ? schedule() : poll()));
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) poll(); });
+  addEventListener("online", poll);
+  document.addEventListener("view", schedule);
+  schedule();
+};
+
+// Another script shows a page with this tag.
+export const setTag = (tag) => { known = tag; };

@@ -1,0 +1,142 @@
+// Sends keys that only fill in a form to the server, and replaces only the parts that differ:
+// nothing jumps, and the focus stays. The form is kept on this phone until it is saved.
+import { encode } from "../common/forms.js";
+import { copyAttributes, parsePage } from "../common/page.js";
+
+const DAY = 24 * 60 * 60 * 1000;
+const findForm = (page = document) => page.querySelector("form[data-module=in-place]");
+const key = findForm()?.dataset.kept ?? "in-place";
+const store = findForm() && import(document.getElementById("notice").dataset.store);
+let queue = Promise.resolve();
+let waiting = 0;
+
+// Without storage, nothing is kept.
+const storage = (use) => store.then(use).catch(() => {});
+let restored;
+const keep = (form, about) => {
+  const draft = { v: 1, body: String(encode(form)), at: Date.now(), ...about };
+  // What was kept is read first.
+  storage(async ({ write }) => {
+    await restored;
+    return write("typed", key, draft);
+  });
+};
+
+const readValues = (part) => [part, ...part.querySelectorAll("input, select")]
+  .map(({ value, checked }) => [value, checked]).join();
+const isEqual = (old, fresh) => old.isEqualNode(fresh) && readValues(old) === readValues(fresh);
+
+// Replaces only what differs, and never the focused element if the new page has the same one.
+const renew = (old, fresh) => {
+  if (isEqual(old, fresh)) return;
+  const focus = document.activeElement;
+  const [from, to] = [[...old.children], [...fresh.children]];
+  const isSame = old.tagName === fresh.tagName && (from.length === to.length || old === focus);
+  if (!old.contains(focus) || !isSame) {
+    old.replaceWith(fresh);
+    return;
+  }
+  copyAttributes(old, fresh);
+  if (old !== focus) from.forEach((child, place) => renew(child, to[place]));
+  else if (old.matches("input")) old.value = fresh.value;
+  else old.replaceChildren(...fresh.childNodes);
+};
+
+const show = (fresh, before) => {
+  const form = findForm();
+  // Keep what was typed since the request.
+  for (const [name, value] of encode(form)) {
+    const same = fresh.elements[name] ?? {};
+    if (value !== before.get(name) && same.type !== "hidden") same.value = value;
+  }
+  const notice = form.querySelector(".notice");
+  if (notice) {
+    notice.textContent = "";
+    document.body.append(notice);
+  }
+  const open = [...form.querySelectorAll("details[open]")].map((more) => more.ariaLabel);
+  for (const more of fresh.querySelectorAll("details")) more.open ||= open.includes(more.ariaLabel);
+  renew(form, fresh);
+  const next = document.activeElement === document.body && findForm().querySelector("[data-next]");
+  if (next) {
+    next.dataset.brought = "";
+    next.focus({ preventScroll: true });
+  }
+  keep(findForm());
+};
+
+const replaceForm = async (address, body, before = encode(findForm())) => {
+  const response = await fetch(address, { method: "POST", body });
+  const fresh = findForm(parsePage(await response.text()));
+  if (!fresh) throw new Error("no form");
+  show(fresh, before);
+};
+
+const fillIn = async (form, submitter) => {
+  try {
+    const address = submitter.getAttribute("formaction") || form.action;
+    await replaceForm(address, encode(form, submitter));
+  } catch {
+    form.dataset.module = "";
+    form.requestSubmit(submitter.isConnected ? submitter : null);
+  }
+};
+
+document.addEventListener("submit", (event) => {
+  const { target, submitter } = event;
+  if (target.dataset.module !== "in-place") return;
+  const fills = submitter?.formNoValidate;
+  if (!fills && !waiting) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  // One after the other, because each needs what the previous one changed.
+  waiting += 1;
+  queue = queue.then(() => {
+    waiting -= 1;
+    return fills ? fillIn(findForm(), submitter) : findForm().requestSubmit();
+  });
+}, true);
+
+const restore = async (form) => {
+  const before = encode(form);
+  const { body, at, sent, started } = await storage(({ read }) => read("typed", key)) ?? {};
+  const fields = new URLSearchParams(body);
+  const game = new URLSearchParams(location.search).get("game") ?? fields.get("game");
+  // A set-up that nobody started is of no use the next evening.
+  const isOld = key === "in-place" && !started && Date.now() - at > DAY;
+  if (!body || sent || isOld || game !== fields.get("game")) return;
+  fields.set("csrf_token", form.elements.csrf_token.value);
+  fields.append("show", "yes");
+  try {
+    await replaceForm(form.action, fields, before);
+  } catch {
+    // It is requested again with the page.
+    return;
+  }
+  const notice = new CustomEvent("notice", { bubbles: true, detail: ["kept"] });
+  if (started) findForm().dispatchEvent(notice);
+};
+
+const start = (form) => {
+  // The server's response to the form is newer than what was kept.
+  if ("given" in form.dataset) {
+    keep(form);
+    return;
+  }
+  // What is tapped until then follows it.
+  waiting += 1;
+  restored = restore(form).finally(() => { waiting -= 1; });
+  queue = restored;
+};
+if (findForm()) start(findForm());
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, ({ target }) => {
+    if (target.form && target.form === findForm()) keep(target.form);
+  });
+}
+document.addEventListener("saved", ({ target, detail }) => {
+  if (target === findForm()) detail.push(storage(({ remove }) => remove("typed", key)));
+}, true);
+addEventListener("submit", ({ target, defaultPrevented }) => {
+  if (target === findForm()) keep(target, { sent: !defaultPrevented, started: true });
+});
