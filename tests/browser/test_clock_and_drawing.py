@@ -5,22 +5,18 @@ from playwright.sync_api import Request, expect
 from tests.browser.phone import Phone, Watch
 
 
-def test_a_match_has_the_time_zone_of_its_phone(phones: Any) -> None:
+def test_the_time_zone_of_the_phone_is_the_one_of_a_match_and_one_tap_away(phones: Any) -> None:
     karachi: Phone = phones(timezone_id="Asia/Karachi")
     match = karachi.start_by_hand()
     began = karachi.page.request.get(f"{match}/file").json()["started"]
     assert began.endswith("+05:00")
     karachi.open("/settings/clock")
     expect(karachi.page.get_by_label("Time zone")).to_have_value("Asia/Karachi")
-
-
-def test_the_time_zone_of_the_phone_is_one_tap_away(phones: Any) -> None:
-    phone: Phone = phones(timezone_id="America/New_York")
-    phone.open("/settings/clock")
-    phone.tap_through(phone.page.get_by_role("button", name="America/New York"))
-    expect(phone.page.get_by_text("Saved", exact=True)).to_be_visible()
-    chosen = phone.page.get_by_label("Time zone")
-    expect(chosen).to_have_value("America/New_York")
+    other: Phone = phones(timezone_id="America/New_York")
+    other.open("/settings/clock")
+    other.tap_through(other.page.get_by_role("button", name="America/New York"))
+    expect(other.page.get_by_text("Saved", exact=True)).to_be_visible()
+    expect(other.page.get_by_label("Time zone")).to_have_value("America/New_York")
 
 
 def drawing(phone: Phone) -> str:
@@ -52,12 +48,18 @@ def test_turns_are_shown_without_loading_a_page(phone: Phone) -> None:
     expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 3 of 26")
 
 
-def test_two_quick_taps_are_one_turn(phone: Phone) -> None:
+def test_two_quick_taps_are_one_turn_and_a_key_keeps_the_focus(phone: Phone) -> None:
     drawing(phone)
+    turn = phone.page.locator(".verdict__trick")
     phone.page.locator("a[data-step=keep]").evaluate("key => { key.click(); key.click(); }")
-    expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 2 of 26")
+    expect(turn).to_have_text("Turn 2 of 26")
     phone.page.wait_for_timeout(320)
-    expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 2 of 26")
+    expect(turn).to_have_text("Turn 2 of 26")
+    discard = phone.page.locator("a[data-step=discard]")
+    discard.focus()
+    phone.page.keyboard.press("Enter")
+    expect(turn).to_have_text("Turn 3 of 26")
+    expect(discard).to_be_focused()
 
 
 def test_a_failed_page_swap_falls_back_to_navigation(phone: Phone, watch: Watch) -> None:
@@ -70,11 +72,3 @@ def test_a_failed_page_swap_falls_back_to_navigation(phone: Phone, watch: Watch)
         ),
     )
     tap_step(phone, "keep", 2)
-
-
-def test_a_turn_by_keyboard_keeps_the_focus(phone: Phone) -> None:
-    drawing(phone)
-    phone.page.locator("a[data-step=discard]").focus()
-    phone.page.keyboard.press("Enter")
-    expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 2 of 26")
-    expect(phone.page.locator("a[data-step=discard]")).to_be_focused()

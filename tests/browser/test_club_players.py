@@ -74,23 +74,16 @@ def test_a_guide_card_changes_by_itself(phone: Phone, evening: Evening) -> None:
     expect(phone.page.locator(".place, .said")).to_contain_text(re.compile("Table|You sit out"))
 
 
-def test_a_table_is_scored_after_one_scan(phone: Phone, evening: Evening) -> None:
+@pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])
+def test_a_table_is_scored_after_one_scan(phones: Any, evening: Evening, java_script: bool) -> None:
+    phone: Phone = phones(java_script_enabled=java_script)
     evening.seat()
     joined(phone, evening, "scorer", 1)
-    dealer = evening.seated(1)[2]
     phone.page.get_by_role("link", name="Score table 1").tap()
-    phone.page.get_by_role("button", name=dealer).tap()
+    phone.page.get_by_role("button", name=evening.seated(1)[2]).tap()
     expect(phone.page.locator(".bar__turn")).to_contain_text("Round 1 · Table 1")
     phone.page.get_by_role("link", name="Round 1 · Table 1").tap()
     expect(phone.page.get_by_role("heading")).to_contain_text("Which player are you?")
-
-
-def test_a_table_is_scored_without_scripts(plain_phone: Phone, evening: Evening) -> None:
-    evening.seat()
-    joined(plain_phone, evening, "scorer", 1)
-    plain_phone.page.get_by_role("link", name="Score table 1").tap()
-    plain_phone.page.get_by_role("button", name=evening.seated(1)[0]).tap()
-    expect(plain_phone.page.locator(".bar__turn")).to_contain_text("Round 1 · Table 1")
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -18,7 +18,7 @@ MISSING = 'Object.defineProperty(navigator, "wakeLock", { value: undefined });'
 SEEN_AGAIN = 'document.dispatchEvent(new Event("visibilitychange"))'
 
 
-def test_a_match_requests_the_wake_lock(visitor: Any, examples: Examples) -> None:
+def test_a_match_requests_the_wake_lock_unless_it_is_off(visitor: Any, examples: Examples) -> None:
     phone = visitor()
     phone.page.add_init_script(COUNTED)
     phone.open(f"/matches/{examples.playing}")
@@ -27,13 +27,8 @@ def test_a_match_requests_the_wake_lock(visitor: Any, examples: Examples) -> Non
     assert phone.page.evaluate("asked") == 2
     phone.open(f"/matches/{examples.over}")
     assert phone.page.evaluate("asked") == 0
-
-
-def test_the_setting_turns_the_wake_lock_off(visitor: Any, examples: Examples) -> None:
-    phone = visitor()
     off = {"name": "awake", "value": "off", "url": phone.scorebook.address}
     phone.page.context.add_cookies([off])
-    phone.page.add_init_script(COUNTED)
     phone.open(f"/matches/{examples.playing}")
     assert phone.page.evaluate("asked") == 0
 
