@@ -15,9 +15,9 @@ from scorekeeper.web.http.assets import COMMENTS_AND_INDENTATION, SCRIPT_WHITESP
 ROOT = Path(__file__).parents[1]
 JS = ROOT / "static/js"
 SCRIPTS = sorted(path.relative_to(JS).as_posix() for path in JS.rglob("*.js"))
-UNFINISHED = ("conflict/", "offline/", "shell/", "store/")
+UNFINISHED = ("offline/",)
 """Scripts that do not fulfil everything yet."""
-LONG_TEMPLATE_LINES = 633
+LONG_TEMPLATE_LINES = 631
 """Lines of templates that are still too long."""
 PARSER = Parser(Language(tree_sitter_javascript.language()))
 FUNCTIONS = {"arrow_function", "function_declaration", "function_expression", "method_definition"}
@@ -62,6 +62,12 @@ def used_names(script: str) -> set[str]:
     return set(texts(node for node in walk(parse(script)) if node.type in kinds))
 
 
+@cache
+def words_of_tests() -> set[str]:
+    texts = (path.read_text("utf-8") for path in (ROOT / "tests/browser").rglob("*.py"))
+    return {word for text in texts for word in re.findall(r"\w+", text)}
+
+
 def declared_names(script: str) -> set[str]:
     """Return the names of constants, variables, functions, parameters and imports."""
     places = []
@@ -96,7 +102,8 @@ def find_faults(script: str) -> Iterator[str]:
     private = declared - exported_names(script)
     yield from (f"{own} is not used" for own in private if names[own] < 2 and own[0] != "_")
     used = {own for other in SCRIPTS if other != script for own in used_names(other)}
-    yield from (f"{own} is not used elsewhere" for own in exported_names(script) - used)
+    unused = exported_names(script) - used - words_of_tests()
+    yield from (f"{own} is not used elsewhere" for own in unused)
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

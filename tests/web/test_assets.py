@@ -1,5 +1,4 @@
 import gzip
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -91,26 +90,21 @@ def test_a_script_imports_from_another_bundle_by_its_digest(folder: Path) -> Non
     )
 
 
-def test_no_line_of_a_script_ends_with_a_comment() -> None:
-    scripts = "\n".join(path.read_text() for path in ROOT.glob("static/js/**/*.js"))
-    assert re.findall(r"\S[ \t]+//.*", scripts) == []
-
-
 @pytest.mark.parametrize(
     ("bundles", "kind", "most"),
     [
         pytest.param(["app"], "css", 7_450, id="first page's style"),
         pytest.param(["app"], "js", 2_820, id="first page's scripts"),
         pytest.param(["app", "table"], "css", 18_150, id="match's style"),
-        pytest.param(["app", "table"], "js", 8_150, id="match's scripts"),
+        pytest.param(["app", "table"], "js", 8_350, id="match's scripts"),
         pytest.param(["store"], "js", 6_900, id="store"),
         pytest.param(["scores", "offline"], "js", 13_600, id="offline"),
         pytest.param(["shell"], "js", 3_450, id="shell"),
         pytest.param(["conflict"], "js", 4_550, id="conflict"),
         pytest.param(["event"], "css", 8_000, id="club evening's style"),
-        pytest.param(["event"], "js", 2_000, id="club evening's scripts"),
+        pytest.param(["event"], "js", 2_150, id="club evening's scripts"),
         pytest.param(BUNDLES, "css", 38_800, id="all styles"),
-        pytest.param(BUNDLES, "js", 13_750, id="all scripts"),
+        pytest.param(BUNDLES, "js", 14_100, id="all scripts"),
     ],
 )
 def test_the_bundles_are_small(bundles: Iterable[str], kind: str, most: int) -> None:

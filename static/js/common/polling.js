@@ -5,7 +5,7 @@ const SECOND = 1000;
 const HIDDEN = 60;
 const TIMEOUT = 8 * SECOND;
 
-// The tag of the page that is shown, if it came from here.
+// The tag of the page that is shown.
 let known = null;
 let isPressed = false;
 let isPolling = false;
@@ -13,28 +13,25 @@ let timer = 0;
 
 export const findLive = (page = document) => page.querySelector("[data-live]");
 
-const fetchPage = async (address) => {
-  const response = await fetch(address, {
+const ask = async (asked, { isTouched, isNew, show }) => {
+  const response = await fetch(asked.dataset.live, {
     headers: known ? { "If-None-Match": known } : {},
     cache: "no-store",
     signal: AbortSignal.timeout?.(TIMEOUT),
   });
-  const page = response.ok ? parsePage(await response.text()) : null;
-  return { status: response.status, tag: response.headers.get("ETag"), page };
-};
-
-// An error page of a proxy is no answer.
-const ask = async (asked, { isTouched, isNew, show }) => {
-  const { status, tag, page } = await fetchPage(asked.dataset.live);
+  const page = response.ok && parsePage(await response.text());
   const fresh = page && findLive(page);
   // Since then a save may have shown something newer.
   if (fresh && asked.isConnected && !isPressed && !isTouched()) {
     const isChanged = known || isNew(asked, fresh);
-    known = tag;
+    known = response.headers.get("ETag");
     if (isChanged) show(page);
   }
-  const isLost = status === 404 || (page && !fresh);
-  return { isAnswered: status === 304 || fresh || !asked.isConnected, isLost };
+  // An error page of a proxy is no answer.
+  return {
+    isAnswered: response.status === 304 || fresh || !asked.isConnected,
+    isLost: response.status === 404 || (page && !fresh),
+  };
 };
 
 // `isTouched` keeps the page, `isNew` compares the first answer with it, `show` takes a new page,
