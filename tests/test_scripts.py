@@ -30,6 +30,11 @@ DECLARING = {
 }
 """The part of a node that declares names; in these others, all parts do."""
 DECLARING_ALL = {"formal_parameters", "import_specifier", "namespace_import"}
+TESTED = {
+    word
+    for path in (ROOT / "tests/browser").rglob("*.py")
+    for word in re.findall(r"\w+", path.read_text("utf-8"))
+}
 WHOLE = {"string", "template_string", "regex"}
 """Nodes whose whitespace has a meaning."""
 
@@ -50,22 +55,9 @@ def texts(nodes: Iterable[Node]) -> list[str]:
 
 
 @cache
-def count_names(script: str) -> Counter[str]:
+def count_names(script: str, more: str = "") -> Counter[str]:
     """Count each name where it is declared and where it is used."""
-    return Counter(texts(node for node in walk(parse(script)) if node.type in NAMES))
-
-
-@cache
-def used_names(script: str) -> set[str]:
-    """Return all names, also those of properties: a script that is imported later is an object."""
-    kinds = NAMES | {"property_identifier"}
-    return set(texts(node for node in walk(parse(script)) if node.type in kinds))
-
-
-@cache
-def words_of_tests() -> set[str]:
-    texts = (path.read_text("utf-8") for path in (ROOT / "tests/browser").rglob("*.py"))
-    return {word for text in texts for word in re.findall(r"\w+", text)}
+    return Counter(texts(node for node in walk(parse(script)) if node.type in NAMES | {more}))
 
 
 def declared_names(script: str) -> set[str]:
@@ -85,12 +77,12 @@ def exported_names(script: str) -> set[str]:
 
 def find_faults(script: str) -> Iterator[str]:
     root, names, declared = parse(script), count_names(script), declared_names(script)
-    if root.has_error:
-        yield "cannot be read"
     for node in walk(root):
         line, last = node.start_point[0] + 1, node.end_point[0] + 1
         if node.type in FUNCTIONS and last - line >= 40:
             yield f"{line}: more than 40 lines in a function"
+        if node.is_error or node.is_missing:
+            yield f"{line}: cannot be read"
     for child in root.named_children:
         text = texts([child])[0]
         if child.type == "export_statement" and not text.startswith("export const "):
@@ -101,8 +93,8 @@ def find_faults(script: str) -> Iterator[str]:
     yield from (f"{own} is not imported" for own in (elsewhere & names.keys()) - declared)
     private = declared - exported_names(script)
     yield from (f"{own} is not used" for own in private if names[own] < 2 and own[0] != "_")
-    used = {own for other in SCRIPTS if other != script for own in used_names(other)}
-    unused = exported_names(script) - used - words_of_tests()
+    others = [count_names(other, "property_identifier") for other in SCRIPTS if other != script]
+    unused = exported_names(script).difference(TESTED, *others)
     yield from (f"{own} is not used elsewhere" for own in unused)
 
 
@@ -129,9 +121,9 @@ def test_lines_of_templates_have_at_most_140_columns() -> None:
 
 
 def find_tokens(script: bytes) -> list[str]:
-    whole = walk(PARSER.parse(script).root_node, WHOLE)
-    tokens = [node for node in whole if node.type in WHOLE or not node.children]
-    return [text for text in texts(tokens) if text not in ",;" and not text.startswith("/")]
+    nodes = walk(PARSER.parse(script).root_node, WHOLE)
+    tokens = [node for node in nodes if node.type in WHOLE or not node.children]
+    return [text for text in texts(tokens) if text not in (",", ";")]
 
 
 def test_scripts_are_sent_without_whitespace_and_nothing_else() -> None:
