@@ -38,7 +38,7 @@ def test_chosen_colours_come_with_the_page(plain_phone: Phone) -> None:
     expect(plain_phone.page.locator("meta[name=theme-color]")).to_have_count(1)
 
 
-def test_a_chosen_key_differs_in_forced_colours(visitor: Any, examples: Examples) -> None:
+def test_keys_and_lists_are_told_apart_in_forced_colours(visitor: Any, examples: Examples) -> None:
     phone: Phone = visitor(forced_colors="active")
     phone.open(f"/matches/{examples.bidding}")
     key = phone.page.locator("input[name^=bid_][value='4']").first
@@ -47,12 +47,6 @@ def test_a_chosen_key_differs_in_forced_colours(visitor: Any, examples: Examples
     assert read_outline(key) != before
     border = phone.save.evaluate("button => getComputedStyle(button).borderStyle")
     assert border == "dashed", "it can't be pressed yet"
-
-
-def test_the_list_that_is_shown_has_a_frame_in_forced_colours(
-    visitor: Any, examples: Examples
-) -> None:
-    phone: Phone = visitor(forced_colors="active")
     phone.open("/history")
     chosen, *others = (tab.evaluate(OUTLINE) for tab in phone.page.locator(".tabs__one").all())
     assert chosen == "solid"
@@ -62,10 +56,6 @@ def test_the_list_that_is_shown_has_a_frame_in_forced_colours(
         "all => all.map(one => getComputedStyle(one, '::before').borderStyle)"
     )
     assert set(signs) == {"none"}
-
-
-def test_a_disabled_key_is_grey_in_forced_colours(visitor: Any, examples: Examples) -> None:
-    phone: Phone = visitor(forced_colors="active")
     phone.open(f"/matches/{examples.playing}/judge?leads=0&cards=AS-2H-5S")
     colour = "key => getComputedStyle(key).color"
     dead = phone.page.locator(".deck__card:disabled").first.evaluate(colour)

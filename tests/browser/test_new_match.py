@@ -43,29 +43,22 @@ def test_taps_before_the_answer_all_count(phone: Phone) -> None:
         sits(phone.page, seat, name)
 
 
-def test_a_reload_keeps_what_was_typed(phone: Phone) -> None:
+def test_the_name_field_keeps_the_focus_and_a_reload_what_was_typed(phone: Phone) -> None:
     phone.open("/matches/new")
     page = phone.page
-    page.locator("[name=typed]").fill("Zoë")
-    page.locator("[name=typed]").press("Enter")
+    typed, target = page.locator("[name=typed]"), page.locator("[name=target][value='250']")
+    typed.fill("Zoë")
+    typed.press("Enter")
     sits(page, 0, "Zoë")
-    page.locator("[name=typed]").fill("Jo")
-    phone.tap(page.locator("[name=target][value='250']"))
+    expect(typed).to_be_focused()
+    expect(typed).to_have_value("")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("Seat 1: Zoë.")
+    typed.fill("Jo")
+    phone.tap(target)
     page.reload()
     sits(page, 0, "Zoë")
-    expect(page.locator("[name=typed]")).to_have_value("Jo")
-    expect(page.locator("[name=target][value='250']")).to_be_checked()
-
-
-def test_the_name_field_keeps_the_focus_after_enter(phone: Phone) -> None:
-    phone.open("/matches/new")
-    type_name = phone.page.locator("[name=typed]")
-    type_name.fill("Zoë")
-    type_name.press("Enter")
-    sits(phone.page, 0, "Zoë")
-    expect(type_name).to_be_focused()
-    expect(type_name).to_have_value("")
-    expect(phone.page.get_by_role("main").get_by_role("status")).to_contain_text("Seat 1: Zoë.")
+    expect(typed).to_have_value("Jo")
+    expect(target).to_be_checked()
 
 
 def test_dealer_and_failed_nil_are_asked_once_after_the_names(phone: Phone) -> None:

@@ -82,22 +82,19 @@ def test_a_wrong_sum_is_marked_at_its_hand(desktop: Phone) -> None:
     expect(page.locator("#hand-9 .typed__text")).to_contain_text("100 points less")
 
 
-def test_a_number_moves_the_focus_to_the_next_cell(phone: Phone) -> None:
+def test_a_phone_shows_large_cells_and_goes_on_to_the_next(phone: Phone) -> None:
     phone.open("/matches/paper")
     page = phone.page
+    cells = page.locator("#hand-1 .typed__input:visible")
+    for width, height in ((390, 844), (360, 640), (320, 640), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        heights = cells.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+        assert min(heights) >= (44 if width > 768 else 56), width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 390, "height": 844})
     phone.tap(page.locator("#bid_1_0"))
     for number in ("4", "3", "0", "Enter", "2", "0", "Enter", "6"):
         page.keyboard.press(number)
     expect(page.locator("#total_1_0")).to_be_focused()
     expect(page.locator("#took_1_1")).to_have_attribute("placeholder", "7")
     expect(page.locator("#hand-1 .typed__ours")).to_have_text(["142", "52"])
-
-
-def test_the_active_row_is_large_and_complete(phone: Phone) -> None:
-    phone.open("/matches/paper")
-    cells = phone.page.locator("#hand-1 .typed__input:visible")
-    for width, height in ((390, 844), (360, 640), (320, 640), (844, 390)):
-        phone.page.set_viewport_size({"width": width, "height": height})
-        heights = cells.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
-        assert min(heights) >= (44 if width > 768 else 56), width
-        assert phone.page.evaluate("document.documentElement.scrollWidth") <= width
