@@ -4,7 +4,6 @@ A phone fills them in while the server does not answer.
 """
 
 import json
-import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,30 +30,13 @@ from scorekeeper.words.language import get_language
 from scorekeeper.words.match import offline, skeletons
 
 PUBLIC_ID = secrets.token_urlsafe(16)
-"""The id of the match in a skeleton, which no name contains."""
+"""The id of the match in skeletons, which no name contains: the phone puts another in its place."""
 FIRST_PLACEHOLDER = 0xE000
 """The private character in place of the first player's name."""
 USUAL = '{"game": "partnership"}'
 """The house rules if none are named."""
 FAR = 100_000
 """Points beyond any winning score, whatever a hand scores."""
-PARTS = re.compile(r'<title>.*?</title>|<header class="bar">.*?</header>|<main.*</main>', re.DOTALL)
-"""The parts of a page that a view replaces."""
-UNFIT = re.compile(
-    r'<input type="hidden" name="(?:csrf_token|key)"[^>]*>|<p class="over__story.*?</p>'
-    r'| data-(?:picture|drawing|text)="[^"]*"|(?<=\n)\n+',
-    re.DOTALL,
-)
-"""Parts that are secret, or true of no other match."""
-PAD = re.compile(
-    r'(<div class="pad__keys[^>]*>)(.*?)(</div>\s*</div>\s*<(?:label class="[^"]*back"|/field))',
-    re.DOTALL,
-)
-"""The keys of a question, the same for all of a kind."""
-NEEDS_SERVER = re.compile(
-    rf'href="[^"]*/matches/{PUBLIC_ID}(?:/|\?(?!(?:by=(?:side|none)|change=bids)"))'
-    '|href="#|form="(?:take-back|redo)"|formaction=|name="apart"'
-)
 
 
 def send(public_id: str) -> Response:
@@ -80,13 +62,13 @@ def send_unnamed() -> Response:
 def _send(match: Match) -> Response:
     tag = tag_skeletons(words.table.translate_names(match))
     response = page_cache.render_cached_page(
-        tag, tag, lambda: json.dumps(_describe(match, tag), ensure_ascii=False)
+        tag, tag, lambda: json.dumps(_describe(match), ensure_ascii=False)
     )
     response.mimetype = "application/json"
     return response
 
 
-def _describe(match: Match, tag: str) -> dict[str, Any]:
+def _describe(match: Match) -> dict[str, Any]:
     """Return the skeletons of a match's names and house rules, as JSON."""
     house, game = match.house, match.house.game
     file = match_file.write(replace(match, hands=()))
@@ -110,12 +92,11 @@ def _describe(match: Match, tag: str) -> dict[str, Any]:
         for one in (all_nil, begun)
         for question in tricks_form(one, by_player=False, values={}).trick_questions()
     ]
-    keys: dict[str, str] = {}
     ended = [_end(begun, side) for side in range(len(game.sides))]
     over = get_template_attribute("match/_outcome.html", "over")
     return {
         "v": 1,
-        "tag": tag,
+        "id": PUBLIC_ID,
         "release": release_digest(),
         "language": get_language(),
         "tables": score_tables(house),
@@ -127,15 +108,12 @@ def _describe(match: Match, tag: str) -> dict[str, Any]:
         "fresh": url_for("skeletons.send_unnamed", house=json.dumps(written["house"])),
         "rotation": rules.rotate_seats(game),
         "views": {
-            "bids": _share_keys(_render(blank, "bids", bids_form(blank, values={})), keys),
-            "tricks": _share_keys(
-                _render(begun, "tricks", RecordingForm(**first), questions), keys
-            ),
+            "bids": _render(blank, "bids", bids_form(blank, values={})),
+            "tricks": _render(begun, "tricks", RecordingForm(**first), questions),
             "board": _render(begun, "play", RecordingForm(**first)),
             "over": _render(ended[0], "over", RecordingForm(**first)),
         },
-        "keys": keys,
-        "over": [_strip(str(over(one))) for one in (*ended, begun.end(now()))],
+        "over": [over(one, story=[]) for one in (*ended, begun.end(now()))],
         "words": {**skeletons.list_words(blank, REASONS), "offline": offline.list_words(house)},
     }
 
@@ -153,11 +131,10 @@ def _end(begun: Match, winner: int) -> Match:
 def _render(
     match: Match, view: str, form: RecordingForm, questions: Sequence[Question] = ()
 ) -> str:
-    """Render the bar and the main part of a view."""
-    position = UndoPosition(undoes=Record(Fact.END))
-    page = render_template(
+    """Render the title, the bar and the main part of a view."""
+    return render_template(
         "match/show.html",
-        stored=StoredMatch(0, 0, PUBLIC_ID, 0, 0, match, position),
+        stored=StoredMatch(0, 0, PUBLIC_ID, 0, 0, match, UndoPosition(undoes=Record(Fact.END))),
         match=match,
         form=form,
         view=view,
@@ -168,26 +145,3 @@ def _render(
         # A message is for the next page that is shown.
         get_flashed_messages=lambda **_about: [],
     )
-    return _strip("".join(PARTS.findall(page)))
-
-
-def _strip(html: str) -> str:
-    """Remove what is unfit, and mark what works only with the server."""
-    marked = re.sub(
-        r"<(?:a|button)\b[^>]*",
-        lambda key: key[0] + (' aria-disabled="true"' if NEEDS_SERVER.search(key[0]) else ""),
-        # So that no name is taken for a place to fill in.
-        UNFIT.sub("", html).replace("{", "&#123;"),
-    )
-    return marked.replace(PUBLIC_ID, "{id}")
-
-
-def _share_keys(html: str, keys: dict[str, str]) -> str:
-    """Replace the keys of each question by its name, and put those of its kind into `keys`."""
-
-    def share(pad: re.Match[str]) -> str:
-        [name] = set(re.findall(r'name="(\w+_\d)"', pad[2]))
-        keys[name.partition("_")[0]] = pad[2].replace(name, "{name}")
-        return f"{pad[1]}{{keys {name}}}{pad[3]}"
-
-    return PAD.sub(share, html)
