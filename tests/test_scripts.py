@@ -15,9 +15,7 @@ from scorekeeper.web.http.assets import COMMENTS_AND_INDENTATION, SCRIPT_WHITESP
 ROOT = Path(__file__).parents[1]
 JS = ROOT / "static/js"
 SCRIPTS = sorted(path.relative_to(JS).as_posix() for path in JS.rglob("*.js"))
-UNFINISHED = ("offline/",)
-"""Scripts that do not fulfil everything yet."""
-LONG_TEMPLATE_LINES = 631
+LONG_TEMPLATE_LINES = 632
 """Lines of templates that are still too long."""
 PARSER = Parser(Language(tree_sitter_javascript.language()))
 FUNCTIONS = {"arrow_function", "function_declaration", "function_expression", "method_definition"}
@@ -100,8 +98,7 @@ def find_faults(script: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_a_script_is_a_module_of_short_functions(script: str) -> None:
-    faults = list(find_faults(script))
-    assert faults == [] or script.startswith(UNFINISHED)
+    assert list(find_faults(script)) == []
 
 
 def find_long_lines(files: Iterable[Path], most: int) -> list[str]:
@@ -110,7 +107,7 @@ def find_long_lines(files: Iterable[Path], most: int) -> list[str]:
 
 
 def test_lines_of_scripts_have_at_most_100_columns() -> None:
-    scripts = [JS / script for script in SCRIPTS if not script.startswith(UNFINISHED)]
+    scripts = [JS / script for script in SCRIPTS]
     others = [*(ROOT / "templates").rglob("*.js"), *(ROOT / "tests").rglob("*.js")]
     assert find_long_lines([*scripts, *others], 100) == []
 

@@ -37,15 +37,19 @@ class Scorebook:
         return cls(server.scorebook, f"http://{host}:{server.port}")
 
     def start(self, secret: str, match: Match) -> str:
-        """Insert a match; if its last hand has tricks, record them, so that they can be undone."""
+        """Insert a match; record its early end or its last tricks, so that they can be undone."""
         match = fill_in_times(match)
         with self._opened() as database:
             phone = Phone(database, secret)
-            if not match.hands or match.hands[-1].tricks is None:
+            known = replace(match, ended=None)
+            is_early = match.outcome is not None and match.outcome.ending == "early"
+            if not is_early and (not match.hands or match.hands[-1].tricks is None):
                 return phone.start(match=match)
-            begun = replace(match.hands[-1], tricks=None, rulings=())
-            hands = (*match.hands[:-1], *([] if begun.is_empty else [begun]))
-            public_id = phone.start(match=replace(match, hands=hands, ended=None))
+            if not is_early:
+                begun = replace(match.hands[-1], tricks=None, rulings=())
+                hands = (*match.hands[:-1], *([] if begun.is_empty else [begun]))
+                known = replace(known, hands=hands)
+            public_id = phone.start(match=known)
             phone.record(public_id, lambda _: match)
             return public_id
 

@@ -38,20 +38,6 @@ def test_a_reload_and_a_closed_tab_keep_the_bids(phone: Phone) -> None:
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo Nil Dan 2")
 
 
-def test_bids_kept_by_an_earlier_release_are_still_there(phone: Phone) -> None:
-    phone.start("two-player", first=0)
-    phone.page.locator("form[data-keep]").evaluate(
-        """({ dataset: { keep, version }, elements }) => {
-          const keys = [...elements].filter(({ type }) => type === "radio");
-          const values = keys.map(({ value }) => value === "6");
-          localStorage.setItem(`keep:${keep}`, JSON.stringify({ version, values }));
-        }"""
-    )
-    phone.page.reload()
-    expect(phone.key("bid_1", 6)).to_be_checked()
-    assert phone.page.evaluate("localStorage.length") == 0
-
-
 def test_bids_are_kept_after_the_browser_closed_its_database(phone: Phone) -> None:
     phone.start(first=3)
     phone.tap(phone.key("bid_0", 4))

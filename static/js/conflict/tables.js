@@ -1,4 +1,5 @@
 // Fills in the server's view of a conflict: the hands that differ, or the numbers to choose from.
+import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
 import { isNil, nameBid, sum } from "../scores/bids.js";
 import { isComplete, listStates, numberAt } from "../scores/entries.js";
@@ -90,7 +91,7 @@ const fillInTable = (table, conflict, compared) => {
 // Returns the server's view of a conflict without what is not about this case.
 export const fillIn = (about, conflict, compared) => {
   const { match, own, reply } = conflict;
-  const page = new DOMParser().parseFromString(reply.view, "text/html");
+  const page = parsePage(reply.view);
   const { live } = document.querySelector("[data-live]").dataset;
   page.querySelector("[data-live]").dataset.live = live;
   for (const part of page.querySelectorAll("[data-for]")) {

@@ -1,4 +1,5 @@
 // A view that is being drawn: a page of the server's, what is to be filled in, and where.
+import { parsePage } from "../common/page.js";
 import { fill } from "../common/texts.js";
 
 const LONG = 24;
@@ -15,14 +16,12 @@ export const append = (place, ...about) => {
   return place.lastElementChild;
 };
 
-export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
-
 export const open = (skeletons, state, view) => {
   const { id, keys, views, players, words } = skeletons;
   // What 0.16 kept has the keys of a question apart.
   const putKeys = (_, kind, index) => keys[kind].replaceAll("{name}", `${kind}_${index}`);
   const html = views[view].replace(/\{keys (\w+)_(\d)\}/g, putKeys);
-  const page = parse(html.replaceAll(id ?? "{id}", state.id));
+  const page = parsePage(html.replaceAll(id ?? "{id}", state.id));
   return {
     ...state,
     ...skeletons,

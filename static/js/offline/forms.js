@@ -1,4 +1,5 @@
 // Takes over a form that did not arrive, or that is saved while away.
+import { encode } from "../common/forms.js";
 import { record, rematch, undo } from "./entries.js";
 import { explainRefusal, readForm } from "./fields.js";
 import { findLive, here, isShown, notify, sayMissing } from "./here.js";
@@ -60,10 +61,8 @@ const onSubmit = (event) => {
     show();
     return;
   }
-  const body = new URLSearchParams(new FormData(form));
-  if (submitter?.name) body.append(submitter.name, submitter.value);
   if (here.isBusy) submitter?.dispatchEvent(new Event("ignored"));
-  else if (!take(form, body, false)) sayMissing();
+  else if (!take(form, encode(form, submitter), false)) sayMissing();
 };
 
 export const watchForms = () => {

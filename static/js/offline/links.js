@@ -88,7 +88,7 @@ const tryAgain = async () => {
   const isAsked = document.querySelector("[data-conflict]");
   if (!here.isAway || document.hidden || isAsked || !await probe()) return;
   if (here.box) send();
-  else goBack();
+  else if (!here.isBusy) goBack();
 };
 
 export const watchLinks = () => {

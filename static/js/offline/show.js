@@ -1,5 +1,6 @@
 // Draws a view of the match as it is on this phone, in place of the page.
-import { findLive, here, say } from "./here.js";
+import { showView } from "../table/exchange.js";
+import { findLive, here, isTouched, say } from "./here.js";
 import { draw } from "./views.js";
 
 const chooseView = ({ outcome, bids }) => (outcome ? "over" : bids ? "board" : "bids");
@@ -35,7 +36,7 @@ export const show = (view) => {
   // Back stays with the match.
   if (!here.isAway) history.pushState(null, "");
   here.leave(shown);
-  document.dispatchEvent(new CustomEvent("exchange", { detail: page }));
+  showView(page);
 };
 
 // A page of the server, unless something is tapped: then that is saved first.

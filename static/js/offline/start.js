@@ -19,6 +19,8 @@ const settle = async (box, answer) => {
 const follow = (news) => {
   const { id, box, base, isSending, answer } = news;
   if (id !== here.match?.id) return false;
+  // The page is about to show the match that has taken these entries over.
+  if (news.isMoved) here.isBusy = true;
   showSending(news);
   const isOther = here.receive(box, base);
   if (answer) settle(box, answer);
@@ -29,16 +31,19 @@ const follow = (news) => {
   return here.isAway && Boolean(base);
 };
 
+const keepOn = () => keep().catch(() => {});
+
 watchForms();
 watchLinks();
 watchOutbox(follow);
-document.addEventListener("view", showStatus);
-for (const about of ["view", "polled"]) {
-  document.addEventListener(about, () => keep().catch(() => {}));
-}
+document.addEventListener("view", () => {
+  showStatus();
+  keepOn();
+});
+document.addEventListener("polled", keepOn);
 // A page that Back brings back from memory.
 addEventListener("pageshow", async ({ persisted }) => {
   const { match } = here;
   if (persisted && match) follow({ id: match.id, box: await read("outbox", match.id) });
 });
-keep().catch(() => {});
+keepOn();

@@ -1,13 +1,14 @@
 // Fills in the view that asks for tricks.
+import { parsePage } from "../common/page.js";
 import { fill } from "../common/texts.js";
 import { count, nameBid, sumBids } from "../scores/bids.js";
-import { make, parse, writeBar } from "./drawing.js";
+import { make, writeBar } from "./drawing.js";
 
 // A pile of one player is asked by the player's name.
 const findPile = ({ find, tables }, side, [seat, ...others]) => {
   if (others.length || tables.sides[side].length === 1) return find(`#side_${side}`);
   const html = find(`#seat_${seat}`).outerHTML.replaceAll(`seat_${seat}`, `side_${side}`);
-  const pile = find("fieldset", parse(html));
+  const pile = find("fieldset", parsePage(html));
   find(".key--more", pile).remove();
   find(".pad__keys", pile).classList.remove("pad__keys--few");
   return pile;

@@ -1,9 +1,10 @@
 // Draws the views of a match from its skeletons (web/match/skeletons.py): the server's own pages,
 // in which only points, turns and questions are filled in.
+import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
 import { fillInBids } from "./bids_view.js";
 import { fillInBoard } from "./board_view.js";
-import { make, open, parse } from "./drawing.js";
+import { make, open } from "./drawing.js";
 import { fillInTricks } from "./tricks_view.js";
 
 const showPoints = ({ find, standings, words }, place, number, side) => {
@@ -21,7 +22,7 @@ const showPoints = ({ find, standings, words }, place, number, side) => {
 const fillInOver = (drawing) => {
   const { find, all, standings, event, words } = drawing;
   const { winner } = drawing.outcome;
-  const over = find(".over", parse(drawing.over.at(winner ?? -1)));
+  const over = find(".over", parsePage(drawing.over.at(winner ?? -1)));
   const ranked = [...standings.keys()].sort((one, other) => (other === winner) - (one === winner)
     || standings[other].points - standings[one].points);
   over.append(find(".over__keys"));

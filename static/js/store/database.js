@@ -6,7 +6,6 @@ import { ROOT } from "./post.js";
 const STORES = ["typed", "matches", "outbox"];
 const VERSION = 2;
 const PATIENCE = 4000;
-const OLD = "keep:";
 
 let database;
 let isNew = false;
@@ -59,23 +58,10 @@ export const write = (name, key, value) => run(
   [name], "readwrite", (store) => store.put(value, key),
 );
 
-// Entries of earlier releases are in localStorage.
-const move = async () => {
-  for (const name of Object.keys(localStorage).filter((key) => key.startsWith(OLD))) {
-    await write("typed", name.slice(OLD.length), JSON.parse(localStorage.getItem(name)));
-    localStorage.removeItem(name);
-  }
-};
-const moved = move().catch(() => {});
-
-export const read = async (name, key) => {
-  await moved;
-  return run([name], "readonly", (store) => store.get(key));
-};
+export const read = (name, key) => run([name], "readonly", (store) => store.get(key));
 
 // Returns all pairs of a key and its value.
 export const list = async (name) => {
-  await moved;
   const [keys, values] = await Promise.all(["getAllKeys", "getAll"].map(
     (all) => run([name], "readonly", (store) => store[all]()),
   ));

@@ -1,6 +1,7 @@
 // Keeps what was typed in a form until it is saved. After a reload, a lost network or a dead
 // browser it is there again with its old key, so that the server never stores it twice. A form that
 // was complete is sent again.
+import { encode } from "../common/forms.js";
 import { list, read, remove, write } from "./database.js";
 
 const KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
@@ -17,7 +18,6 @@ const fields = (form) => [...form.elements]
 const isChanged = (field) => (isBox(field) ? field.checked !== field.defaultChecked
   : "defaultValue" in field && field.value !== field.defaultValue);
 const nameIn = (form, field) => `${form.dataset.keep} ${field.name}`;
-const encode = (form) => String(new URLSearchParams(new FormData(form)));
 
 // What is tapped while this is read is written after it.
 const kept = new WeakMap();
@@ -40,7 +40,8 @@ const keep = async (form, isSent = false) => {
   const entry = { v: 1, version, key: form.elements.key?.value, values, at: Date.now() };
   if (waiting && "unsent" in form.dataset) {
     // It is complete.
-    Object.assign(entry, { action: form.getAttribute("action"), body: encode(form), waiting });
+    const body = String(encode(form));
+    Object.assign(entry, { action: form.getAttribute("action"), body, waiting });
   } else {
     entry.sent = isSent;
   }

@@ -35,7 +35,7 @@ export const moveOutbox = async (one, id, left) => {
   const add = (now) => (now ? { ...now, entries: [...now.entries, ...left.entries] } : left);
   if (left) await changeOutbox(id, add);
   await changeOutbox(one.key, () => null);
-  follow({ id: one.key });
+  follow({ id: one.key, isMoved: true });
   showAnew(one, `${ROOT}matches/${id}`);
 };
 
