@@ -63,7 +63,7 @@ const retry = async (form, submitter) => {
   }
 };
 
-// Sends what was tapped meanwhile, or shows the next page.
+// Sends what was tapped since then, or shows the next page.
 const goOn = async (form, response) => {
   const kept = [];
   // Not if the form goes on itself.
