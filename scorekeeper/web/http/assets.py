@@ -31,7 +31,7 @@ STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+| ([>~/]) ")
 SCRIPT_WHITESPACE = re.compile(
     rb"""("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?:(?<=[(,=:])|(?<=[(,=:][ ]))/(?:[^/\\\n]|\\.)+/)
     |[;,]?\s*([}\]])\s*
-    |\s*([{()\[,;:?=<>&|*!])\s*""",
+    |\s*([{()\[,;:?=<>&|*!+-])\s*""",
     re.VERBOSE,
 )
 """Texts and regular expressions of a script, which stay, and whitespace without a meaning."""

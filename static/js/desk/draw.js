@@ -2,24 +2,24 @@
 import { parsePage } from "../common/page.js";
 
 const QUICK = 300;
-const findPlace = (page = document) => page.querySelector("[data-module=draw]");
+const PLACE = "[data-module=draw]";
+const place = document.querySelector(PLACE);
 let isWaiting = false;
 
 const showStep = async (step) => {
   const response = await fetch(step.href);
-  const next = findPlace(parsePage(await response.text()));
+  const next = parsePage(await response.text()).querySelector(PLACE);
   if (!response.ok || !next) throw new Error("no turn came");
   // Keep the live region's element, or screen readers don't announce the next turn.
-  const place = findPlace();
-  const [message, text] = [place, next].map((part) => part.querySelector(".desk__text"));
-  message.replaceChildren(...text.childNodes);
-  text.remove();
+  const message = place.querySelector(".desk__text");
+  message.replaceChildren(...next.querySelector(".desk__text").childNodes);
+  next.querySelector(".desk__text").remove();
   place.replaceChildren(message, ...next.childNodes);
   history.replaceState(null, "", step.href);
   place.querySelector(`a[data-step=${step.dataset.step}]`)?.focus({ preventScroll: true });
 };
 
-findPlace()?.addEventListener("click", (event) => {
+place?.addEventListener("click", (event) => {
   const step = event.target.closest("a[data-step]");
   if (!step || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

@@ -24,11 +24,10 @@ const keep = (form, about) => {
 
 const readValues = (part) => [part, ...part.querySelectorAll("input, select")]
   .map(({ value, checked }) => [value, checked]).join();
-const isEqual = (old, fresh) => old.isEqualNode(fresh) && readValues(old) === readValues(fresh);
 
 // Replaces only what differs, and never the focused element if the new page has the same one.
 const renew = (old, fresh) => {
-  if (isEqual(old, fresh)) return;
+  if (old.isEqualNode(fresh) && readValues(old) === readValues(fresh)) return;
   const focus = document.activeElement;
   const [from, to] = [[...old.children], [...fresh.children]];
   const isSame = old.tagName === fresh.tagName && (from.length === to.length || old === focus);
@@ -113,22 +112,20 @@ const restore = async (form) => {
     // It is requested again with the page.
     return;
   }
-  const notice = new CustomEvent("notice", { bubbles: true, detail: ["kept"] });
-  if (started) findForm().dispatchEvent(notice);
+  const detail = ["kept"];
+  if (started) findForm().dispatchEvent(new CustomEvent("notice", { bubbles: true, detail }));
 };
 
-const start = (form) => {
-  // The server's response to the form is newer than what was kept.
-  if ("given" in form.dataset) {
-    keep(form);
-    return;
-  }
+const form = findForm();
+// The server's response to the form is newer than what was kept.
+if (form && "given" in form.dataset) {
+  keep(form);
+} else if (form) {
   // What is tapped until then follows it.
   waiting += 1;
   restored = restore(form).finally(() => { waiting -= 1; });
   queue = restored;
-};
-if (findForm()) start(findForm());
+}
 for (const kind of ["input", "change"]) {
   document.addEventListener(kind, ({ target }) => {
     if (target.form && target.form === findForm()) keep(target.form);

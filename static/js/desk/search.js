@@ -26,18 +26,15 @@ const search = async () => {
   }
 };
 
-const searchAfter = (pause) => {
-  clearTimeout(timer);
-  timer = setTimeout(search, pause);
-};
-
 if (form) {
   form.dataset.live = "";
   form.addEventListener("input", ({ target }) => {
-    searchAfter(target.matches("[type=search], [type=text]") ? PAUSE : 0);
+    clearTimeout(timer);
+    timer = setTimeout(search, target.matches("[type=search], [type=text]") ? PAUSE : 0);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    searchAfter(0);
+    clearTimeout(timer);
+    search();
   });
 }
