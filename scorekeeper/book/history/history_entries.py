@@ -6,13 +6,29 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import NamedTuple
 
-from sqlalchemy import func, null, select, union_all
+from sqlalchemy import (
+    cast,
+    exists,
+    false,
+    func,
+    literal,
+    null,
+    select,
+    union_all,
+)
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import MATCH_REFS
 from scorekeeper.book.matches.match_loader import sort_by_number
-from scorekeeper.book.models.conditions import HAS_TYPED_RESULT, of_matches, same_match
+from scorekeeper.book.models.conditions import (
+    HAS_TYPED_RESULT,
+    IN_ANY_ROUND,
+    NOT_DELETED,
+    of_matches,
+    of_scorebook,
+    same_match,
+)
 from scorekeeper.book.models.tables import (
     EVENTS,
     HANDS,
@@ -94,6 +110,29 @@ HISTORY_ROWS = MATCH_REFS.add_columns(
     HAS_TYPED_RESULT.label("is_typed"),
 )
 """Rows with the columns of `HistoryRow`, in this order."""
+_HAS_MATCH = exists().where(
+    MATCHES.c.scorebook_id == EVENTS.c.scorebook_id,
+    MATCHES.c.event_id == EVENTS.c.id,
+    IN_ANY_ROUND,
+    NOT_DELETED,
+)
+EVENT_ROWS = select(
+    *EVENTS.c["scorebook_id", "id"],
+    EVENTS.c.revision.label("version"),
+    *EVENTS.c["revision", "public_id"],
+    literal("").label("game"),
+    cast(null(), MATCHES.c.winner.type).label("winner"),
+    cast(null(), MATCHES.c.ending.type).label("ending"),
+    EVENTS.c.utc_offset,
+    literal("").label("place"),
+    EVENTS.c.started_at.label("started"),
+    EVENTS.c.ended_at.label("ended"),
+    FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
+    EVENTS.c.id.label("event_id"),
+    EVENTS.c.revision.label("event_revision"),
+    false().label("is_typed"),
+).where(of_scorebook(EVENTS), EVENTS.c.deleted_at.is_(None), ~_HAS_MATCH)
+"""Rows of events without a match, with the same columns; without a game."""
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,13 @@ from sqlalchemy import (
     exists,
     select,
     tuple_,
+    union_all,
 )
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.history.event_rows import BY_EVENT, add_events
 from scorekeeper.book.history.filters import LOST, WON, Filters, build_conditions
-from scorekeeper.book.history.history_entries import HISTORY_ROWS
+from scorekeeper.book.history.history_entries import EVENT_ROWS, HISTORY_ROWS
 from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook, same_match
 from scorekeeper.book.models.tables import (
     EVENT_PLAYERS,
@@ -38,6 +38,7 @@ MAX_CACHED_STATEMENTS = 50
 """Statements of the latest searches, which take longer to build than to execute."""
 
 BY_MATCH = (MATCHES.c.started_at, MATCHES.c.id)
+BY_EVENT = (EVENTS.c.started_at, EVENTS.c.id)
 BESIDE = SEATS.alias("beside")
 SPELLINGS = PLAYERS.alias("spellings")
 _BEFORE = tuple_(
@@ -116,7 +117,7 @@ def _select_page(
     if not events:
         return matches
     entered = [_took_part(people) for people in named]
-    return add_events(matches, *entered, *_before_position(before, BY_EVENT))
+    return _add_events(matches, *entered, *_before_position(before, BY_EVENT))
 
 
 def _select_named(name: str) -> Select[Any]:
@@ -187,3 +188,12 @@ def _took_part(people: Select[Any]) -> ColumnElement[bool]:
 
 def _before_position(before: bool, by: tuple[Any, Any]) -> list[ColumnElement[bool]]:
     return [tuple_(*by) < _BEFORE] if before else []
+
+
+def _add_events(matches: Select[Any], *conditions: ColumnElement[bool]) -> CompoundSelect[Any]:
+    """Select the newest of some matches and of the events without a match; all in one order."""
+    newest = (column.desc() for column in BY_EVENT)
+    events = EVENT_ROWS.where(*conditions).order_by(*newest).limit(bindparam("limit"))
+    both = union_all(*(select(one.subquery()) for one in (matches, events)))
+    columns = both.selected_columns
+    return both.order_by(columns.started.desc(), columns.id.desc()).limit(bindparam("limit"))
