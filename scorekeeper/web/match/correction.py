@@ -10,12 +10,14 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.web.forms.base import InvalidForm, clean_text, parse_int
-from scorekeeper.web.forms.hand import HandForm, bids_form, hand_form
-from scorekeeper.web.forms.hand_fields import (
+from scorekeeper.web.forms.hand import (
     FieldKind,
+    HandForm,
     Values,
+    bids_form,
     filter_bids,
     filter_tricks,
+    hand_form,
     is_by_player,
     read_hand_fields,
     recorded_values,
