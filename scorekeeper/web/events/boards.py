@@ -1,4 +1,4 @@
-"""Pages that say how an evening stands: standings, all tables, and the television of the room."""
+"""The pages that everyone may watch: standings, all tables, and the television of the room."""
 
 from collections.abc import Mapping
 from functools import partial
