@@ -148,7 +148,6 @@ MATCHES = sa.Table(
     _list_index("game", "game"),
     _list_index("preset", "preset"),
     _list_index("ending", "ending"),
-    _list_index("place", "place_search_key"),
     # Find running matches without reading old ones.
     _running_index("running", "started_at"),
     _running_index("last_played", "last_played_at"),

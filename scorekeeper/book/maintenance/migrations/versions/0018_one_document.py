@@ -24,6 +24,22 @@ EVENTS = sa.table(
     sa.column("house_rules", sa.JSON),
     sa.column("document", sa.JSON),
 )
+OF_EVENT = "FOREIGN KEY(scorebook_id, event_id) REFERENCES events (scorebook_id, id)"
+PLAYERS = f"""
+CREATE TABLE event_players (
+  scorebook_id INTEGER NOT NULL,
+  event_id BIGINT NOT NULL,
+  entrant INTEGER NOT NULL,
+  person INTEGER NOT NULL,
+  player_id BIGINT NOT NULL,
+  CONSTRAINT pk_event_players PRIMARY KEY (scorebook_id, event_id, entrant, person),
+  CONSTRAINT fk_event_players_scorebook_id_event_id {OF_EVENT} ON DELETE CASCADE,
+  CONSTRAINT fk_event_players_scorebook_id_player_id FOREIGN KEY(scorebook_id, player_id)
+    REFERENCES players (scorebook_id, id) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT ck_event_players_entrant CHECK (entrant >= 1),
+  CONSTRAINT ck_event_players_person CHECK (person BETWEEN 0 AND 1)
+)
+"""
 IS_TYPED = """
 UPDATE matches SET is_typed = true WHERE event_id IS NOT NULL AND EXISTS (
   SELECT 1 FROM event_tables WHERE event_tables.scorebook_id = matches.scorebook_id
@@ -31,7 +47,6 @@ UPDATE matches SET is_typed = true WHERE event_id IS NOT NULL AND EXISTS (
   AND event_tables.table_number = matches.event_table)
 """
 ROLES = "'owner', 'viewer', 'board', 'scorer', 'spectator'"
-OF_EVENT = "FOREIGN KEY(scorebook_id, event_id) REFERENCES events (scorebook_id, id)"
 OPENS_ONE = {
     "ck_{}_whole_scorebook": "CHECK ((role IN ('owner', 'viewer', 'board'))"
     " = (match_id IS NULL AND event_id IS NULL))",
@@ -56,15 +71,15 @@ ROLE_OF_CODE = (
 def upgrade() -> None:
     make_documents()
     join_grants()
+    # Searches for a place read the matches in the order of their start.
+    op.drop_index("ix_matches_place", "matches")
 
 
 def make_documents() -> None:
     """Replace the tables of evenings by documents."""
     create_players()
-    false = sa.false()
-    op.add_column(
-        "matches", sa.Column("is_typed", sa.Boolean, nullable=False, server_default=false)
-    )
+    is_typed = sa.Column("is_typed", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("matches", is_typed)
     op.execute(IS_TYPED)
     # Each event has a document before none may be without.
     op.add_column("events", sa.Column("document", sa.JSON))
@@ -72,45 +87,22 @@ def make_documents() -> None:
     write_documents()
     for table in OLD_TABLES:
         op.drop_table(table)
-    if op.get_bind().dialect.name == "postgresql":
+    if is_postgresql():
         for column in OLD_COLUMNS:
             op.drop_column("events", column)
         op.alter_column("events", "document", nullable=False)
     else:
-        rebuild("events", rebuild_events)
+        rebuild(
+            "events",
+            lambda columns: drop_lines(columns, *OLD_COLUMNS).replace(
+                "document JSON", "document JSON NOT NULL"
+            ),
+        )
 
 
 def create_players() -> None:
     """Make the table of players, from the entrants and their partners."""
-    op.create_table(
-        "event_players",
-        *(
-            sa.Column(name, type_, autoincrement=False, nullable=False)
-            for name, type_ in (
-                *(("scorebook_id", sa.Integer), ("event_id", sa.BigInteger)),
-                *(("entrant", sa.Integer), ("person", sa.Integer), ("player_id", sa.BigInteger)),
-            )
-        ),
-        sa.PrimaryKeyConstraint(
-            *("scorebook_id", "event_id", "entrant", "person"), name="pk_event_players"
-        ),
-        sa.ForeignKeyConstraint(
-            ["scorebook_id", "event_id"],
-            ["events.scorebook_id", "events.id"],
-            name="fk_event_players_scorebook_id_event_id",
-            ondelete="CASCADE",
-        ),
-        sa.ForeignKeyConstraint(
-            ["scorebook_id", "player_id"],
-            ["players.scorebook_id", "players.id"],
-            name="fk_event_players_scorebook_id_player_id",
-            deferrable=True,
-            initially="DEFERRED",
-        ),
-        sa.CheckConstraint("entrant >= 1", name="ck_event_players_entrant"),
-        sa.CheckConstraint("person BETWEEN 0 AND 1", name="ck_event_players_person"),
-        sqlite_with_rowid=False,
-    )
+    op.execute(PLAYERS if is_postgresql() else f"{PLAYERS} WITHOUT ROWID")
     # Before the rows: PostgreSQL checks their deferred keys at the end of the transaction.
     op.create_index(
         "ix_event_players_scorebook_id_player_id", "event_players", ["scorebook_id", "player_id"]
@@ -123,11 +115,14 @@ def create_players() -> None:
         )
 
 
-def rebuild_events(columns: str) -> str:
-    """Return the columns of the table without the old ones, with a document of each event."""
-    old = re.compile(rf"\b({'|'.join(OLD_COLUMNS)})\b")
-    kept = "\n".join(line for line in columns.splitlines() if not old.search(line))
-    return kept.replace("document JSON", "document JSON NOT NULL")
+def is_postgresql() -> bool:
+    return op.get_bind().dialect.name == "postgresql"
+
+
+def drop_lines(columns: str, *names: str) -> str:
+    """Drop the lines with these names; each column and each constraint has a line of its own."""
+    dropped = re.compile(rf"\b({'|'.join(names)})\b")
+    return "\n".join(line for line in columns.splitlines() if not dropped.search(line))
 
 
 def rebuild(table: str, change: Callable[[str], str], role: str = "role") -> None:
@@ -152,10 +147,11 @@ def rebuild(table: str, change: Callable[[str], str], role: str = "role") -> Non
 
 
 def write_documents() -> None:
-    entrants = group_rows("event_entrants", "number")
-    rounds = group_rows("event_rounds", "round", house_rules=sa.JSON, started_at=MOMENT)
-    seats = group_rows("event_seats", "seat")
-    tables = group_rows("event_tables", "table_number", entered_at=MOMENT)
+    of_event, of_round = ("scorebook_id", "event_id"), ("scorebook_id", "event_id", "round")
+    entrants = group_rows("event_entrants", of_event, "number")
+    rounds = group_rows("event_rounds", of_event, "round", house_rules=sa.JSON, started_at=MOMENT)
+    seats = group_rows("event_seats", of_round, "seat")
+    typed = group_rows("event_tables", of_round, "table_number", entered_at=MOMENT)
     for event in op.get_bind().execute(sa.select(EVENTS)).all():
         key = event.scorebook_id, event.id
         document = leave_out_none(
@@ -163,42 +159,38 @@ def write_documents() -> None:
             house={"game": "partnership", **event.house_rules},
             rounds_planned=event.planned_rounds,
             most_tables=event.max_tables,
-            entrants=[
-                leave_out_none(
-                    number=one.number,
-                    lot=one.lot,
-                    left=None if one.is_present else True,
-                    seed=one.seed,
-                )
-                for one in entrants[key]
-            ],
+            entrants=[write_entrant(one) for one in entrants[key]],
             rounds=[
-                write_round(
-                    one,
-                    [row for row in seats[key] if row.round == one.round],
-                    {row.table_number: row for row in tables[key] if row.round == one.round},
-                )
+                write_round(one, seats[*key, one.round], typed[*key, one.round])
                 for one in rounds[key]
             ],
         )
         latest = max((one.round for one in rounds[key]), default=None)
-        of_event = (EVENTS.c.scorebook_id == event.scorebook_id, EVENTS.c.id == event.id)
-        values = {"document": document, "latest_round": latest}
-        op.get_bind().execute(EVENTS.update().where(*of_event).values(values))
+        op.execute(
+            EVENTS.update()
+            .where(EVENTS.c.scorebook_id == event.scorebook_id, EVENTS.c.id == event.id)
+            .values(document=document, latest_round=latest)
+        )
 
 
-def write_round(one: Any, seats: list[Any], typed: dict[Any, Any]) -> dict[str, Any]:
+def write_entrant(row: Any) -> dict[str, Any]:
+    left = None if row.is_present else True
+    return leave_out_none(number=row.number, lot=row.lot, left=left, seed=row.seed)
+
+
+def write_round(one: Any, seats: list[Any], typed: list[Any]) -> dict[str, Any]:
     by_table: dict[Any, list[int]] = defaultdict(list)
     for row in seats:
         by_table[row.table_number].append(row.entrant)
     sits_out = sorted(by_table.pop(None, ()))
+    results = {row.table_number: write_result(row) for row in typed}
     return leave_out_none(
         round=one.round,
         lives=one.lives,
         house=one.house_rules or None,
         started=write_time(one.started_at),
         tables=[
-            {"table": number, "seats": entrants, **write_result(typed.get(number))}
+            {"table": number, "seats": entrants, **results.get(number, {})}
             for number, entrants in sorted(by_table.items())
         ],
         sits_out=sits_out or None,
@@ -206,8 +198,6 @@ def write_round(one: Any, seats: list[Any], typed: dict[Any, Any]) -> dict[str, 
 
 
 def write_result(row: Any) -> dict[str, Any]:
-    if row is None:
-        return {}
     points = None if row.points_0 is None else [row.points_0, row.points_1]
     typed = write_time(row.entered_at)
     return leave_out_none(result=row.ending, points=points, winner=row.winner, typed=typed)
@@ -222,12 +212,14 @@ def write_time(moment: datetime) -> str:
     return aware.isoformat().replace("+00:00", "Z")
 
 
-def group_rows(name: str, order: str, **types: Any) -> dict[tuple[int, int], list[Any]]:
-    """Return the rows of a table by event, in this order."""
-    rows: dict[tuple[int, int], list[Any]] = defaultdict(list)
+def group_rows(
+    name: str, key: tuple[str, ...], order: str, **types: Any
+) -> dict[tuple[int, ...], list[Any]]:
+    """Return the rows of a table by key, in this order."""
+    rows: dict[tuple[int, ...], list[Any]] = defaultdict(list)
     text = sa.text(f"SELECT * FROM {name} ORDER BY {order}").columns(**types)
     for row in op.get_bind().execute(text):
-        rows[row.scorebook_id, row.event_id].append(row)
+        rows[tuple(getattr(row, column) for column in key)].append(row)
     return rows
 
 
@@ -238,20 +230,14 @@ def join_grants() -> None:
         " WHERE events.scorebook_id = join_codes.scorebook_id AND events.id = join_codes.event_id)"
     )
     op.add_column("grants", sa.Column("event_id", sa.BigInteger))
-    replace_constraints("grants", role="role")
-    replace_constraints("join_codes", role=ROLE_OF_CODE)
-    for table in ("grants", "join_codes"):
+    for table, role in (("grants", "role"), ("join_codes", ROLE_OF_CODE)):
+        replace_constraints(table, role)
         columns = ["scorebook_id", "event_id"]
         op.create_index(f"ix_{table}_scorebook_id_event_id", table, columns)
     op.drop_index("uq_grants_whole_scorebook", "grants")
-    where = sa.text("match_id IS NULL AND event_id IS NULL")
-    op.create_index(
-        "uq_grants_whole_scorebook",
-        "grants",
-        ["device_id", "scorebook_id"],
-        unique=True,
-        sqlite_where=where,
-        postgresql_where=where,
+    op.execute(
+        "CREATE UNIQUE INDEX uq_grants_whole_scorebook ON grants (device_id, scorebook_id)"
+        " WHERE match_id IS NULL AND event_id IS NULL"
     )
     columns_of_right = "device_id, scorebook_id, event_id, role, created_at, way"
     op.execute(
@@ -263,21 +249,18 @@ def join_grants() -> None:
 
 def replace_constraints(table: str, role: str) -> None:
     """Replace the checks of a table, and change its roles."""
-    new = {name.format(table): text for name, text in CONSTRAINTS[table].items()}
-    if op.get_bind().dialect.name == "postgresql":
-        for name in ("role", "whole_scorebook"):
-            op.execute(f"ALTER TABLE {table} DROP CONSTRAINT ck_{table}_{name}")
+    old = [f"ck_{table}_{name}" for name in ("role", "whole_scorebook")]
+    new = [f"CONSTRAINT {name.format(table)} {text}" for name, text in CONSTRAINTS[table].items()]
+    if is_postgresql():
+        for name in old:
+            op.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
         op.execute(f"UPDATE {table} SET role = {role} WHERE role <> {role}")
-        for name, text in new.items():
-            op.execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} {text}")
+        for constraint in new:
+            op.execute(f"ALTER TABLE {table} ADD {constraint}")
         return
 
     def change(columns: str) -> str:
-        for name in (f"ck_{table}_role", f"ck_{table}_whole_scorebook"):
-            # Each constraint has a line of its own.
-            old = rf"CONSTRAINT {name} CHECK \(.*\)"
-            columns, number = re.subn(old, f"CONSTRAINT {name} {new.pop(name)}", columns)
-            assert number == 1, columns
-        return columns + "".join(f", CONSTRAINT {name} {text}" for name, text in new.items())
+        kept = drop_lines(columns, *old).rstrip().removesuffix(",")
+        return ", ".join([kept, *new])
 
     rebuild(table, change, role)
