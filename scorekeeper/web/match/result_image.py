@@ -7,8 +7,7 @@ from flask import Response, render_template
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.charts import text_width
-from scorekeeper.web.charts.chart import score_line
+from scorekeeper.web import charts
 from scorekeeper.web.http.security import CONTENT_SECURITY_POLICY
 from scorekeeper.web.site import db, rendering
 
@@ -59,8 +58,8 @@ def _render_image(stored: StoredMatch) -> str:
     story: Sequence[str] = ()
     if match.outcome is not None:
         title = words.outcome.describe_winner(match)
-        story = text_width.wrap_lines(words.story.describe_end(match), STORY, INNER_WIDTH, 2)
-    fitting = TITLE * TITLE_WIDTH / text_width.text_width(title, TITLE * text_width.BOLD_FACTOR)
+        story = charts.wrap_lines(words.story.describe_end(match), STORY, INNER_WIDTH, 2)
+    fitting = TITLE * TITLE_WIDTH / charts.text_width(title, TITLE * charts.BOLD_FACTOR)
     title_size = _round_down(min(TITLE, max(fitting, SMALLEST)))
     minutes = match.minutes_played if match.outcome else 0
     assert match.started is not None
@@ -70,22 +69,22 @@ def _render_image(stored: StoredMatch) -> str:
     return rendering.render_xml(
         "match/result.svg",
         match=match,
-        title=text_width.shorten(title, title_size * text_width.BOLD_FACTOR, TITLE_WIDTH),
+        title=charts.shorten(title, title_size * charts.BOLD_FACTOR, TITLE_WIDTH),
         title_size=title_size,
         rows=_rows(match, size),
         size=size,
         story=story,
-        chart=score_line(stored.match, CHART_WIDTH),
-        when=text_width.shorten(" · ".join(filter(None, (when, match.place))), SMALL, INNER_WIDTH),
-        house=text_width.shorten(house, SMALL, INNER_WIDTH),
+        chart=charts.score_line(stored.match, CHART_WIDTH),
+        when=charts.shorten(" · ".join(filter(None, (when, match.place))), SMALL, INNER_WIDTH),
+        house=charts.shorten(house, SMALL, INNER_WIDTH),
     )
 
 
 def _row_size(match: rules.Match) -> float:
     """Return the font size of names and points: smaller where a row would be too long."""
     pairs = ([match.players[seat] for seat in seats] for seats in match.house.game.sides)
-    widest = max(text_width.text_width(" & ".join(pair), 1) for pair in pairs)
-    fitting = INNER_WIDTH / (2 + widest + text_width.text_width("−1000", text_width.BOLD_FACTOR))
+    widest = max(charts.text_width(" & ".join(pair), 1) for pair in pairs)
+    fitting = INNER_WIDTH / (2 + widest + charts.text_width("−1000", charts.BOLD_FACTOR))
     return _round_down(min(ROW_SIZES[len(match.sides)], max(fitting, SMALLEST)))
 
 
@@ -100,10 +99,10 @@ def _with_short_names(match: rules.Match, size: float) -> rules.Match:
         room = (
             INNER_WIDTH
             - 2 * size
-            - text_width.text_width("−1000", size * text_width.BOLD_FACTOR)
-            - (len(seats) - 1) * text_width.text_width(" & ", size)
+            - charts.text_width("−1000", size * charts.BOLD_FACTOR)
+            - (len(seats) - 1) * charts.text_width(" & ", size)
         )
-        short = text_width.shorten_all([names[seat] for seat in seats], size, room)
+        short = charts.shorten_all([names[seat] for seat in seats], size, room)
         for seat, name in zip(seats, short, strict=True):
             names[seat] = name
     players = tuple(names)

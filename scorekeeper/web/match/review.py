@@ -7,7 +7,7 @@ from scorekeeper.book.matches.undo_tree import load_log
 from scorekeeper.rules import Fact
 from scorekeeper.rules.review.awards import find_awards
 from scorekeeper.rules.review.what_if import list_other_presets, replay_with_rules
-from scorekeeper.web.charts.chart import score_line
+from scorekeeper.web.charts import score_line
 from scorekeeper.web.site import db, page_cache
 
 REVIEWED_FACTS = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES)

@@ -7,8 +7,7 @@ from flask import render_template
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
-from scorekeeper.web.charts.chart import score_line
-from scorekeeper.web.charts.rotation_arrows import rotation_arrows
+from scorekeeper.web.charts import rotation_arrows, score_line
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.site.due import Due
 from scorekeeper.words.language import get_language

@@ -3,7 +3,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from scorekeeper.web.charts.text_width import shorten, shorten_all, text_width, wrap_lines
+from scorekeeper.web.charts import shorten, shorten_all, text_width, wrap_lines
 from tests.reading import Page
 from tests.table import Table
 

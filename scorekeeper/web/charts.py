@@ -1,0 +1,194 @@
+"""Geometry of drawings: score charts, text widths, arrows."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+from scorekeeper import rules
+
+WIDTH, HEIGHT = 340, 180
+LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 24
+MIN_STEP = 17
+"""The minimum width of a hand: sixteen fit on a phone, more are scrolled.
+
+A hand is also a row in the sheet below, for thumbs that miss it here.
+"""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A hand in the chart: its left edge and middle, its place and number, and each side's y."""
+
+    begins: float
+    middle: float
+    place: int
+    number: int
+    dots: list[float]
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """The layout of a chart, in its own units."""
+
+    width: float
+    height: int
+    step: float
+    paths: list[str]
+    ends: list[tuple[float, float]]
+    levels: list[tuple[float, int]]
+    hands: list[Column]
+
+
+def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
+    """Lay out the chart of a match at least `least` wide; None before the first scored hand."""
+    # The points of each side at the start, as hand 0, and after each scored hand.
+    rows = [(number, [standing.points for standing in after]) for number, after in match.course]
+    if len(rows) < 2:
+        return None
+    house = match.house
+    points = [point for _number, row in rows for point in row]
+    # Far above what a few hands or minutes bring, the target would make the lines flat.
+    is_limited = house.hand_limit is not None or house.minutes is not None
+    target = None if is_limited and max(points) * 2 < house.target else house.target
+    low = min(*points, house.floor or 0, 0)
+    high = max(*points, target or 1)
+
+    step = max(MIN_STEP, round((least - LEFT - RIGHT) / (len(rows) - 1), 1))
+    width = LEFT + step * (len(rows) - 1) + RIGHT
+
+    def x(position: int) -> float:
+        return round(LEFT + position * step, 1)
+
+    def y(value: int) -> float:
+        return round(TOP + (high - value) * (HEIGHT - TOP - BOTTOM) / (high - low), 1)
+
+    sides = range(len(match.sides))
+    return ScoreLine(
+        width=width,
+        height=HEIGHT,
+        step=step,
+        paths=[
+            " ".join(f"{x(place)},{y(row[side])}" for place, (_number, row) in enumerate(rows))
+            for side in sides
+        ],
+        ends=[(x(len(rows) - 1), y(points)) for points in rows[-1][1]],
+        levels=[(y(value), value) for value in (target, 0, house.floor) if value is not None],
+        hands=[
+            Column(
+                x(number) - step / 2, x(number), one.place, number, [y(points) for points in row]
+            )
+            for one, (number, row) in zip(match.scored_hands, rows[1:], strict=True)
+        ],
+    )
+
+
+SEAT_POSITIONS = {
+    4: ((50, 92), (8, 50), (50, 8), (92, 50)),
+    6: ((50, 92), (14, 86), (14, 14), (50, 8), (86, 14), (86, 86)),
+}
+"""Positions of the seats by number of seats, in hundredths, from the first seat's view."""
+ASIDE, SHORT, BULGE, HEAD = 9, 0.16, 10, 7
+"""An arrow's distance from the straight line, the fraction cut off, its bend and head size."""
+
+
+def rotation_arrows(game: rules.Game) -> list[tuple[str, str]]:
+    """Return an arrow for each player who moves: the SVG paths of its line and its head."""
+    chairs = SEAT_POSITIONS.get(game.seats, ())
+    if not game.has_partners:
+        return []
+    return [
+        _arrow(chairs[seat], chairs[to])
+        for to, seat in enumerate(rules.rotate_seats(game))
+        if seat != to
+    ]
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float]) -> tuple[str, str]:
+    """Return an arrow that keeps to the right, so that opposite ones do not overlap."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    ahead = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    aside = -ahead[1], ahead[0]
+
+    def at(along: float, beside: float) -> str:
+        x, y = (start[i] + ahead[i] * along + aside[i] * beside for i in (0, 1))
+        return f"{x:.1f} {y:.1f}"
+
+    first, last = length * SHORT, length * (1 - SHORT)
+    curve = f"M{at(first, ASIDE)}Q{at(length / 2, ASIDE + BULGE)} {at(last, ASIDE)}"
+    head = f"M{at(last - HEAD, ASIDE + HEAD)}L{at(last, ASIDE)}L{at(last - HEAD, ASIDE - HEAD / 2)}"
+    return curve, head
+
+
+NARROW_LETTERS, WIDE_LETTERS = frozenset("iljtfrI.,:;'’|!()[] "), frozenset("mwMW@%—…")
+"""Latin letters at most 0.42 em wide in all usual fonts, and those wider than 0.78 em."""
+BOLD_FACTOR = 1.15
+"""The width of bold letters relative to normal ones."""
+COMBINING_CATEGORIES = ("Mn", "Me", "Mc", "Cf", "Sk")
+"""Unicode categories that combine with the letter before: accents, joiners, skin tones."""
+JOINER = "\u200d"
+ELLIPSIS = "…"
+
+
+def text_width(text: str, size: float) -> float:
+    """Return the maximum width of a text, in the unit of its font size."""
+    # A character after a joiner is drawn in the place of the one before.
+    return size * sum(
+        _width_in_ems(sign) for before, sign in pairwise(f" {text}") if before != JOINER
+    )
+
+
+def shorten(text: str, size: float, room: float) -> str:
+    """Return a text, cut off between two letters if it is wider than `room`."""
+    if text_width(text, size) <= room:
+        return text
+    start = text
+    while start and (
+        _splits_letter(text, len(start)) or text_width(start.rstrip() + ELLIPSIS, size) > room
+    ):
+        start = start[:-1]
+    return start.rstrip() + ELLIPSIS
+
+
+def shorten_all(texts: Sequence[str], size: float, room: float) -> list[str]:
+    """Return texts cut to fit side by side; long ones share the room that short ones leave."""
+    left, fair = room, 0.0
+    for behind, long in enumerate(sorted(text_width(text, size) for text in texts)):
+        fair = left / (len(texts) - behind)
+        left -= min(long, fair)
+    return [shorten(text, size, fair) for text in texts]
+
+
+def wrap_lines(text: str, size: float, room: float, most: int) -> list[str]:
+    """Wrap a sentence between words into at most `most` lines; the last one is cut off."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if len(lines) < most and lines[-1] and text_width(longer, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return [shorten(line, size, room) for line in lines]
+
+
+def _width_in_ems(sign: str) -> float:
+    kind = unicodedata.category(sign)
+    if kind in ("Mn", "Me", "Cf"):
+        return 0
+    if kind == "So":
+        return 1.4
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 1
+    if sign in NARROW_LETTERS:
+        return 0.42
+    if sign in WIDE_LETTERS or kind == "Lo":
+        return 1
+    return 0.78 if kind == "Lu" else 0.64
+
+
+def _splits_letter(text: str, place: int) -> bool:
+    """Whether a cut at this index would split a visible letter."""
+    if not place < len(text):
+        return False
+    return unicodedata.category(text[place]) in COMBINING_CATEGORIES or text[place - 1] == JOINER

@@ -1,1 +1,0 @@
-"""Geometry of drawings: score charts, text widths, arrows."""
