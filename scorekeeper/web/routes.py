@@ -145,7 +145,7 @@ ROUTES: Mapping[str, str] = {
         POST /matches/<public_id>/voids              voids.save_note judge.voids
     """,
     "web.players": """
-        GET  /players/<player>/with/<other> players.show_partnership partnership
+        GET  /players/<player>/with/<other> players.show_partnership person
         GET  /players/<player>              players.show person
         POST /players/<player>/name         players.rename person
         POST /players/<player>/merge        players.merge person

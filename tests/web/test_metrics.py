@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from prometheus_client.parser import text_string_to_metric_families
 
-from scorekeeper.web.http.log_events import LOG_EVENTS
+from scorekeeper.web.http.logs import LOG_EVENTS
 from tests.servers import run
 from tests.table import Table
 from tests.web.browser import Browser

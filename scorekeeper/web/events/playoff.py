@@ -20,7 +20,7 @@ from scorekeeper.rules.seating.next_round import seat_next_round
 from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (
     describe_lengths,

@@ -21,7 +21,7 @@ from scorekeeper.rules.seating.event import (
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.forms.house_rules import parse_int_or_text
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (
     load_live,

@@ -16,7 +16,7 @@ from scorekeeper.rules.seating.event import Event, Seating
 from scorekeeper.rules.seating.next_round import check_seating, list_repeats, seat_next_round, swap
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (
     describe_lengths,

@@ -1,4 +1,4 @@
-"""Request logs, one line each, as text or JSON, without secrets."""
+"""Request logs, one line each, as text or JSON, without secrets; and the events of the security log."""
 
 import json
 import logging
@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from secrets import token_hex
-from typing import Any
+from typing import Any, Literal, get_args
 from urllib.parse import quote
 
 from flask import Flask, Response, current_app, g, has_request_context, request
@@ -120,3 +120,29 @@ def _request_id(record: logging.LogRecord) -> str:
     if "request_id" not in g:
         g.request_id = make_request_id(request.environ, current_app.config["TRUSTED_PROXIES"])
     return str(g.request_id)
+
+
+LogEvent = Literal[
+    "code",
+    "conflict",
+    "host",
+    "origin",
+    "prefix",
+    "proxy",
+    "quota",
+    "rate",
+    "recovery",
+    "removal",
+    "save",
+    "size",
+    "token",
+]
+LOG_EVENTS: tuple[LogEvent, ...] = get_args(LogEvent)
+"""All events; `docs/hosting/watch.md` explains them."""
+
+
+def count_event(event: LogEvent) -> None:
+    """Count an event if metrics are enabled."""
+    metrics = current_app.extensions.get("metrics")
+    if metrics is not None:
+        metrics.count_event(event)

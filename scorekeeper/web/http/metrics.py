@@ -14,8 +14,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from scorekeeper.web.http.log_events import LOG_EVENTS, LogEvent
-from scorekeeper.web.http.logs import route_pattern
+from scorekeeper.web.http.logs import LOG_EVENTS, LogEvent, route_pattern
 
 MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable by which prometheus_client combines the counts of all workers."""

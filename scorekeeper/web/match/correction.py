@@ -23,7 +23,7 @@ from scorekeeper.web.forms.hand import (
     recorded_values,
     to_field_names,
 )
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db, page_cache
 from scorekeeper.web.site.answers import UNDOABLE, redirect_saved, render_conflict
 from scorekeeper.web.site.saving import Invalid, Stale, preview, save

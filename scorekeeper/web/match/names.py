@@ -9,7 +9,7 @@ from scorekeeper.book.players import players
 from scorekeeper.book.players.player_names import NamesChanged, NameTaken
 from scorekeeper.web.forms.names import NamesForm, names_form, player_field
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.errors import describe_error, describe_spelling
 from scorekeeper.words.language import gettext as _

@@ -11,7 +11,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import initial_values, read_submission
 from scorekeeper.web.forms.notes import NotesForm, notes_form, typed_field
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match import notes as words

@@ -21,7 +21,7 @@ from scorekeeper.rules.score_tables import score_tables
 from scorekeeper.web.forms.outbox import Outbox, read_new_match, read_outbox
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.assets import asset_url
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.http.security import log_security_event
 from scorekeeper.web.site import db, errors
 from scorekeeper.web.site.due import describe_base

@@ -1,11 +1,11 @@
-"""The page of a player: statistics, partners, opponents, and names."""
+"""The pages of a player and of two: statistics, partners, opponents, and names."""
 
 from itertools import groupby
 
 from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import find_scorebook_grant
+from scorekeeper.book.access.grants import AccessDenied, find_scorebook_grant
 from scorekeeper.book.players import player_names
 from scorekeeper.book.players.player_names import PlayerRef
 from scorekeeper.book.statistics import player_details, queries, roster
@@ -13,14 +13,14 @@ from scorekeeper.rules.review.intervals import Rate, rank_key
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms import base, names, periods
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site.db import database, load_statistics_book, read_with_access
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.notes import describe_conflict
-from scorekeeper.words.review.statistics import get_win_rate
+from scorekeeper.words.review.statistics import get_nil_rate, get_win_rate
 
 NAME_FIELDS = ("name", "shown")
 MAX_CHART_MATCHES = 30
@@ -71,6 +71,43 @@ def show(
 
         if form is not None:
             return make_response(rendered(), status)
+        return render_cached_page((book.revision, book.today), (grant, period.key), rendered)
+
+
+def show_partnership(player: str, other: str) -> Response:
+    """Show two players."""
+    with read_with_access() as session:
+        secret = current_device.read_secret()
+        player_ref = player_names.find_readable(session, secret, player)
+        grant = find_scorebook_grant(session, secret, player_ref.scorebook_id)
+        book = load_statistics_book(session, grant)
+        one, two = book.find_person(player), book.find_person(other)
+        if one is two:
+            raise AccessDenied(other)
+        period = periods.find_period(book, request.args.get("period"))
+
+        def rendered() -> str:
+            everybody, (ones, twos) = queries.sum_for_people(session, book, [one, two], period.days)
+            pair = ones.partners.get(two.id, Sums())
+            without = [
+                get_win_rate(each.with_partner).without(get_win_rate(pair)) for each in (ones, twos)
+            ]
+            return render_template(
+                "players/partnership.html",
+                one=one,
+                two=two,
+                pair=pair,
+                apart=Rate(*map(sum, zip(*without, strict=True))),
+                against=(
+                    get_win_rate(ones.opponents.get(two.id, Sums())),
+                    get_win_rate(twos.opponents.get(one.id, Sums())),
+                ),
+                nils=(get_nil_rate(ones.own), get_nil_rate(twos.own)),
+                everybody=everybody,
+                period=period,
+                periods=periods.list_periods(book),
+            )
+
         return render_cached_page((book.revision, book.today), (grant, period.key), rendered)
 
 

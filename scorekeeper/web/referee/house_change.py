@@ -12,7 +12,7 @@ from scorekeeper.web.forms.house_rules import (
     house_field_values,
     house_form,
 )
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site.answers import UNDOABLE, redirect_saved
 from scorekeeper.web.site.db import load_writable_match
 from scorekeeper.web.site.saving import Invalid, Stale, preview, save

@@ -22,7 +22,7 @@ from scorekeeper.rules.referee.remedies import (
 )
 from scorekeeper.web.forms import base
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import answers, db, saving
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _

@@ -23,7 +23,7 @@ from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms import hand as hand_forms
 from scorekeeper.web.forms.base import RecordingForm, parse_int
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import page_cache, rendering
 from scorekeeper.web.site.due import find_due
 from scorekeeper.web.site.match_page import draw

@@ -23,7 +23,7 @@ from scorekeeper.rules.seating.event import Place
 from scorekeeper.rules.seating.standings import StandingsRow, rank
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_polled_page
 from scorekeeper.web.site.rendering import redirect_to

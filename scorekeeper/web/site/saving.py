@@ -18,7 +18,7 @@ from scorekeeper.web.forms.base import (
     read_version,
 )
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db
 
 Form = TypeVar("Form", bound=RecordingForm)
