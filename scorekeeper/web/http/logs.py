@@ -1,4 +1,4 @@
-"""Request logs, one line each, as text or JSON, without secrets; and the events of the security log."""
+"""Request logs, one line each, as text or JSON, without secrets, and events to count."""
 
 import json
 import logging
@@ -27,6 +27,24 @@ QUERY = re.compile(r"(?<=[\w/-])\?[^\s\"'<>]+")
 """The query of an address: it may be a link that another app shared with this one, or a name."""
 LINK_TOKEN = re.compile(r"(?<![\w-])[\w-]{22}\.[\w-]{22,}", re.ASCII)
 """The signed token of a link anywhere in a text: a public id and its signature."""
+
+LogEvent = Literal[
+    "code",
+    "conflict",
+    "host",
+    "origin",
+    "prefix",
+    "proxy",
+    "quota",
+    "rate",
+    "recovery",
+    "removal",
+    "save",
+    "size",
+    "token",
+]
+LOG_EVENTS: tuple[LogEvent, ...] = get_args(LogEvent)
+"""All events; `docs/hosting/watch.md` explains them."""
 
 
 def configure_logging(form: str) -> None:
@@ -89,6 +107,13 @@ def redact_record(record: logging.LogRecord) -> bool:
     return True
 
 
+def count_event(event: LogEvent) -> None:
+    """Count an event if metrics are enabled."""
+    metrics = current_app.extensions.get("metrics")
+    if metrics is not None:
+        metrics.count_event(event)
+
+
 class TextFormatter(logging.Formatter):
     """Log lines as text, ending with the request id."""
 
@@ -120,29 +145,3 @@ def _request_id(record: logging.LogRecord) -> str:
     if "request_id" not in g:
         g.request_id = make_request_id(request.environ, current_app.config["TRUSTED_PROXIES"])
     return str(g.request_id)
-
-
-LogEvent = Literal[
-    "code",
-    "conflict",
-    "host",
-    "origin",
-    "prefix",
-    "proxy",
-    "quota",
-    "rate",
-    "recovery",
-    "removal",
-    "save",
-    "size",
-    "token",
-]
-LOG_EVENTS: tuple[LogEvent, ...] = get_args(LogEvent)
-"""All events; `docs/hosting/watch.md` explains them."""
-
-
-def count_event(event: LogEvent) -> None:
-    """Count an event if metrics are enabled."""
-    metrics = current_app.extensions.get("metrics")
-    if metrics is not None:
-        metrics.count_event(event)

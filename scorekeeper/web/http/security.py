@@ -15,7 +15,7 @@ from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
 
 from scorekeeper.book.db.lru_cache import LRUCache
-from scorekeeper.web.http import api_requests, cookies, log_events, logs
+from scorekeeper.web.http import api_requests, cookies, logs
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper.security")
@@ -155,12 +155,12 @@ def check_origin() -> None:
         abort(403)
 
 
-def log_security_event(event: log_events.LogEvent, sentence: str, *values: object) -> None:
+def log_security_event(event: logs.LogEvent, sentence: str, *values: object) -> None:
     """Log a refused request; values from outside are quoted and cut off."""
     _log_event(event, f"rejected for %.50r: {sentence}", *values)
 
 
-def log_security_change(event: log_events.LogEvent, done: str) -> None:
+def log_security_change(event: logs.LogEvent, done: str) -> None:
     """Log a change that the host may want to know about later."""
     _log_event(event, f"done by %.50r: {done}")
 
@@ -208,8 +208,8 @@ def allow_indexing(response: Response) -> Response:
     return response
 
 
-def _log_event(event: log_events.LogEvent, sentence: str, *values: object) -> None:
-    log_events.count_event(event)
+def _log_event(event: logs.LogEvent, sentence: str, *values: object) -> None:
+    logs.count_event(event)
     message = logs.redact(sentence % (request.remote_addr, *values))
     LOG.warning("%s", message, extra={"event": event})
 
