@@ -4,8 +4,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from scorekeeper.config import Config
-from scorekeeper.config.values import QUOTAS, RATE_LIMITS, RETIRED_SETTINGS
+from scorekeeper.config import QUOTAS, RATE_LIMITS, RETIRED_SETTINGS, Config
 from scorekeeper.secret_key import ConfigError
 
 ROOT = Path(__file__).parents[1]
@@ -292,7 +291,7 @@ def test_every_setting_read_is_documented(tmp_path: Path) -> None:
 def test_metrics_without_their_library_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.config.values.find_spec", lambda _: None)
+    monkeypatch.setattr("scorekeeper.config.find_spec", lambda _: None)
 
     with pytest.raises(ConfigError, match="Install the extra 'hosting'"):
         config(tmp_path, METRICS="1")

@@ -18,8 +18,7 @@ from scorekeeper.book.matches.deletion import PURGE_PERIOD, RESTORE_PERIOD
 from scorekeeper.book.matches.submissions import IDEMPOTENCY_KEY_LIFETIME
 from scorekeeper.cli import main, maintenance
 from scorekeeper.cli.group import COMMANDS
-from scorekeeper.config import Config
-from scorekeeper.config.values import QUOTAS, RATE_LIMITS, YEAR_SECONDS
+from scorekeeper.config import QUOTAS, RATE_LIMITS, YEAR_SECONDS, Config
 from scorekeeper.rules import match_file
 from scorekeeper.rules.house_rules import CHOICES, RANGES
 from scorekeeper.words.table import format_number

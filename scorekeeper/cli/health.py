@@ -11,8 +11,7 @@ import click
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.readiness import find_problems
 from scorekeeper.cli.database import read_config, report_errors
-from scorekeeper.config import Config
-from scorekeeper.config.values import read_public_url
+from scorekeeper.config import Config, read_public_url
 from scorekeeper.server import server_file, sockets
 
 TIMEOUT_SECONDS = 5.0

@@ -18,8 +18,7 @@ from scorekeeper.book.transfer.comparison import load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
 from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.transfer import export_matches
-from scorekeeper.config import Config
-from scorekeeper.config.values import read_database_url
+from scorekeeper.config import Config, read_database_url
 from scorekeeper.words.scorebooks.import_report import describe_contents
 
 DESCRIPTIONS = {

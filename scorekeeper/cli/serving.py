@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from scorekeeper.cli.database import report_errors
-from scorekeeper.config import Config
-from scorekeeper.config.values import read_public_url
+from scorekeeper.config import Config, read_public_url
 from scorekeeper.server import server
 
 LOOPBACK = "127.0.0.1"

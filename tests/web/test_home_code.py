@@ -11,7 +11,7 @@ from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.joining import join_codes
 from scorekeeper.book.scorebooks import shared_scorebook
-from scorekeeper.config.values import RATE_LIMITS
+from scorekeeper.config import RATE_LIMITS
 from tests.databases import Storage, recorded
 from tests.reading import Page
 from tests.table import SAVED, Table

@@ -12,7 +12,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import join_codes, links, recovery
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
-from scorekeeper.config.values import RATE_LIMITS
+from scorekeeper.config import RATE_LIMITS
 from tests.databases import Storage, recorded
 from tests.reading import Form, Page
 from tests.table import Table
