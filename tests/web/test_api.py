@@ -436,7 +436,7 @@ def test_an_internal_error_is_a_problem_without_its_cause(
     readable: Readable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(readable.app, "testing", False)
-    monkeypatch.setattr("scorekeeper.web.api.matches.load_entries", None)
+    monkeypatch.setattr("scorekeeper.web.api.load_entries", None)
 
     assert "NoneType" not in json.dumps(read_problem(readable.get("/matches"), 500))
     assert "NoneType" in caplog.text
@@ -472,7 +472,7 @@ def test_the_token_is_not_logged(
     readable.get("/matches", token="a-secret-token")
     readable.get("/matches?a-secret-token=1", token="a-secret-token")
     monkeypatch.setattr(readable.app, "testing", False)
-    monkeypatch.setattr("scorekeeper.web.api.matches.load_entries", None)
+    monkeypatch.setattr("scorekeeper.web.api.load_entries", None)
     readable.get("/matches")
 
     assert "invalid token" in caplog.text
