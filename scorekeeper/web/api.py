@@ -62,7 +62,7 @@ class InvalidParameter(ValueError):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A query parameter: `read` parses it or raises ValueError."""
+    """A query parameter: `read` parses it, and returns None if it is invalid."""
 
     name: str
     default: Any
@@ -99,31 +99,16 @@ def _read_value(parameter: Parameter) -> Any:
     values = request.args.getlist(parameter.name)
     if not values:
         return parameter.default
-    try:
-        [value] = values
-        return parameter.read(value)
-    except ValueError:
+    value = parameter.read(values[0]) if len(values) == 1 else None
+    if value is None:
         refusal = _(parameter.refusal, name=parameter.name, most=MAX_LIMIT)
-        raise InvalidParameter(parameter.name, refusal) from None
+        raise InvalidParameter(parameter.name, refusal)
+    return value
 
 
-def _read_limit(text: str) -> int:
-    if not re.fullmatch("0*[1-9][0-9]{0,2}", text) or int(text) > MAX_LIMIT:
-        raise ValueError
-    return int(text)
-
-
-def _read_cursor(text: str) -> Position:
-    position = parse_position(text)
-    if position is None:
-        raise ValueError
-    return position
-
-
-def _read_period(text: str) -> str:
-    if text not in PERIODS:
-        raise ValueError
-    return text
+def _read_limit(text: str) -> int | None:
+    is_number = re.fullmatch("0*[1-9][0-9]{0,2}", text)
+    return int(text) if is_number and int(text) <= MAX_LIMIT else None
 
 
 LIMIT = Parameter(
@@ -135,13 +120,13 @@ LIMIT = Parameter(
 PAGE_CURSOR = Parameter(
     "cursor",
     None,
-    _read_cursor,
+    parse_position,
     N_("“%(name)s” must be given once, exactly as “next” returned it."),
 )
 PERIOD = Parameter(
     "period",
     None,
-    _read_period,
+    lambda text: text if text in PERIODS else None,
     N_("“%(name)s” must be given once, as one of: season, month, year, all."),
 )
 PAGED = (LIMIT, PAGE_CURSOR)
