@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper import rules
 from scorekeeper.rules.outlook.aims import find_aims
 from scorekeeper.rules.outlook.distributions import compute_outlook
-from scorekeeper.rules.scoring.contract import POINTS_A_TRICK, find_big_bid
+from scorekeeper.rules.scoring.hand import POINTS_A_TRICK, find_big_bid
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.table import name_side
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules import Reason
-from scorekeeper.rules.scoring.contract import find_big_bid
+from scorekeeper.rules.scoring.hand import find_big_bid
 from scorekeeper.words.house_rules import describe_first_hand, name_choice
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.table import format_number, format_overtricks

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper import rules
 from scorekeeper.rules import BLIND_NIL, NIL, Bid, Hand
-from scorekeeper.rules.scoring.contract import POINTS_A_TRICK
+from scorekeeper.rules.scoring.hand import POINTS_A_TRICK
 from scorekeeper.words import table
 from scorekeeper.words.house_rules import describe_first_hand
 from scorekeeper.words.language import gettext as _
