@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.rules import Bid, HouseRules, Ruling, Standing, Tricks
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.match.outcome import Outcome, Progress, decide_or_tie
-from scorekeeper.rules.outlook.possible_results import Happening
+from scorekeeper.rules.outlook.distributions import Happening
 from scorekeeper.rules.scoring.hand import score_hand
 from tests.rules.strategies import bids, house_rules, rulings, usually
 

@@ -9,7 +9,7 @@ from jinja2 import Environment
 
 from scorekeeper.rules import Bid, HouseRules, Match
 from scorekeeper.rules.cards import LOWEST, RANKS, TWO_OF_CLUBS
-from scorekeeper.rules.referee.trick import find_winner
+from scorekeeper.rules.referee.play import find_winner
 from scorekeeper.rules.scoring.hand import POINTS_A_TRICK
 from scorekeeper.web.site.help_example import PLAYERS, TRICK
 from scorekeeper.words.language import LANGUAGES

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from scorekeeper.rules.outlook.distributions import Prospect, View
-from scorekeeper.rules.outlook.possible_results import Happening
+from scorekeeper.rules.outlook.distributions import Happening, Prospect, View
 
 
 class TrickMark(StrEnum):

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.outlook.distributions import Prospect, View
-from scorekeeper.rules.outlook.possible_results import Happenings
+from scorekeeper.rules.outlook.distributions import Happenings, Prospect, View
 
 
 class OutlookCell(NamedTuple):

@@ -3,13 +3,140 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from scorekeeper.rules.cards import PACK, Card, Suit
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.referee.trick import WhyNot, find_winner, judge_card
-from scorekeeper.rules.referee.voids import Revoke, ShownSuit, find_revokes, find_voids
+
+
+class WhyNot(StrEnum):
+    """The reason why a card may not be played."""
+
+    NOT_HELD = "not held"
+    MUST_FOLLOW_SUIT = "must follow suit"
+    SPADES_NOT_BROKEN = "spades not broken"
+
+
+def judge_card(
+    card: Card, holding: Collection[Card], led: Suit | None, broken: bool
+) -> WhyNot | None:
+    """Return the reason why a card of a holding may not be played, or None if it may.
+
+    `led` is the suit led to the trick, None for the leader; `broken` says whether spades are
+    broken.
+
+    >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]
+    >>> judge_card(read_card("KS"), holding, led=None, broken=False)
+    <WhyNot.SPADES_NOT_BROKEN: 'spades not broken'>
+    >>> judge_card(read_card("KS"), holding, led=Suit.CLUBS, broken=False) is None
+    True
+    """
+    if card not in holding:
+        return WhyNot.NOT_HELD
+    if led is not None:
+        void = all(held.suit is not led for held in holding)
+        return None if card.suit is led or void else WhyNot.MUST_FOLLOW_SUIT
+    nothing_else = all(held.suit is Suit.SPADES for held in holding)
+    early = card.suit is Suit.SPADES and not broken and not nothing_else
+    return WhyNot.SPADES_NOT_BROKEN if early else None
+
+
+def list_playable(holding: Collection[Card], led: Suit | None, broken: bool) -> tuple[Card, ...]:
+    """Return the cards of a holding that may be played, in the order they are held.
+
+    >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]
+    >>> [card.notation for card in list_playable(holding, led=Suit.HEARTS, broken=True)]
+    ['9H']
+    """
+    return tuple(card for card in holding if judge_card(card, holding, led, broken) is None)
+
+
+def find_winner(trick: Sequence[Card]) -> int:
+    """Return the position of the winning card in a trick; 0 is the leader's.
+
+    The highest spade wins, else the highest of the suit led; of two equal cards the first.
+
+    >>> find_winner([read_card(card) for card in ("10H", "AC", "KH", "2S")])
+    3
+    """
+    led = trick[0].suit
+
+    def strength(position: int) -> tuple[bool, bool, int]:
+        suit, rank = trick[position]
+        return suit is Suit.SPADES, suit is led, rank
+
+    # max() keeps the first of those that are equal.
+    return max(range(len(trick)), key=strength)
+
+
+class ShownSuit(NamedTuple):
+    """A suit that a seat showed, or showed out of, in a trick; tricks count from 1."""
+
+    seat: int
+    suit: Suit
+    trick: int
+
+
+class Revoke(NamedTuple):
+    """A revoke: the seat, the suit, its trick, and the trick that proved it.
+
+    >>> Revoke(seat=2, suit=Suit.HEARTS, trick=3, noticed=7).noticed
+    7
+    """
+
+    seat: int
+    suit: Suit
+    trick: int
+    noticed: int
+
+
+def find_revokes(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tuple[Revoke, ...]:
+    """Return the voids that are disproved by a later card of the suit from the same seat.
+
+    >>> played = [ShownSuit(2, Suit.HEARTS, 9), ShownSuit(2, Suit.HEARTS, 7)]
+    >>> find_revokes([ShownSuit(2, Suit.HEARTS, 3)], played)
+    (Revoke(seat=2, suit=<Suit.HEARTS: 'H'>, trick=3, noticed=7),)
+    """
+    revokes = []
+    for void in sorted(set(voids), key=lambda void: (void.trick, void.seat)):
+        later = [card.trick for card in played if card[:2] == void[:2] and card.trick > void.trick]
+        if later:
+            revokes.append(Revoke(*void, noticed=min(later)))
+    return tuple(revokes)
+
+
+def find_voids(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tuple[ShownSuit, ...]:
+    """Return the first trick of each void that no later card disproves.
+
+    >>> hearts = [ShownSuit(2, Suit.HEARTS, trick) for trick in (3, 5, 8)]
+    >>> find_voids(hearts, [ShownSuit(2, Suit.HEARTS, 7)])
+    (ShownSuit(seat=2, suit=<Suit.HEARTS: 'H'>, trick=8),)
+    """
+    disproved = {revoke[:3] for revoke in find_revokes(voids, played)}
+    first: dict[tuple[int, Suit], ShownSuit] = {}
+    for void in sorted(set(voids), key=lambda void: (void.trick, void.seat)):
+        if void not in disproved:
+            first.setdefault((void.seat, void.suit), void)
+    return tuple(first.values())
+
+
+def watch_voids(
+    game: Game, voids: Sequence[ShownSuit], played: Sequence[ShownSuit]
+) -> tuple[Revoke, ...]:
+    """Return the revokes in a table's notes of voids and cards; raise CardError if impossible."""
+    for note in (*voids, *played):
+        if not 0 <= note.seat < game.seats:
+            raise CardError("no such seat", seat=note.seat)
+        if not 1 <= note.trick <= game.tricks:
+            raise CardError("no such trick", trick=note.trick, tricks=game.tricks)
+    for void in voids:
+        if void in played:
+            raise CardError(
+                "followed and did not", seat=void.seat, suit=void.suit, trick=void.trick
+            )
+    return find_revokes(voids, played)
 
 
 class PlayedTrick(NamedTuple):
@@ -203,3 +330,56 @@ def _find_illegal(
                 holding.remove(card)
         broken = broken or card.suit is Suit.SPADES
     return tuple(illegal)
+
+
+def check_holding(game: Game, holding: Sequence[Card], *, whole: bool) -> None:
+    """Raise CardError unless a player can hold these cards: a complete hand, or part of one.
+
+    >>> check_holding(TWO_PLAYER, [read_card("AS")], whole=True)
+    Traceback (most recent call last):
+    scorekeeper.rules.errors.CardError: not all cards of a hand (cards=1, tricks=13)
+    """
+    left = Counter(game.pack)
+    for card in holding:
+        if card not in left:
+            raise CardError("not in the pack", card=card.notation)
+        if not left[card]:
+            raise CardError("card held twice", card=card.notation)
+        left[card] -= 1
+    if len(holding) > game.tricks or (whole and len(holding) < game.tricks):
+        raise CardError("not all cards of a hand", cards=len(holding), tricks=game.tricks)
+
+
+def find_held_cards(game: Game, play: Play, seat: int, holding: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards of a holding that its player has not played yet.
+
+    >>> king, ace, two = [read_card(card) for card in ("KS", "AS", "2S")]
+    >>> play = judge_play(TWO_PLAYER, 0, [ace, two])
+    >>> [card.notation for card in find_held_cards(TWO_PLAYER, play, 0, [ace, king])]
+    ['KS']
+    """
+    played = Counter(trick.by_seat(game).get(seat) for trick in play.tricks)
+    left = []
+    for card in holding:
+        if played[card]:
+            played[card] -= 1
+        else:
+            left.append(card)
+    return tuple(left)
+
+
+def find_playable_cards(
+    play: Play, held: Sequence[Card], *, broken: bool = False
+) -> tuple[Card, ...]:
+    """Return the held cards that the player whose turn it is may play.
+
+    `broken` means that spades were broken before the first of the tricks.
+
+    >>> held = [read_card(card) for card in ("KS", "4H", "9D")]
+    >>> play = judge_play(TWO_PLAYER, 0, [read_card("AH")])
+    >>> [card.notation for card in find_playable_cards(play, held)]
+    ['4H']
+    """
+    last = play.tricks[-1] if play.tricks else None
+    led = last.cards[0].suit if last and last.winner is None else None
+    return list_playable(held, led, broken or play.broken is not None)

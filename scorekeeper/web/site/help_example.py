@@ -4,7 +4,7 @@ from functools import cache
 
 from scorekeeper import rules
 from scorekeeper.rules.cards import read_card
-from scorekeeper.rules.referee.trick import find_winner
+from scorekeeper.rules.referee.play import find_winner
 
 PLAYERS = ("Ann", "Ben", "Cleo", "Dan")
 HANDS: tuple[tuple[tuple[int | str, ...], tuple[int | None, ...], tuple[int, int]], ...] = (

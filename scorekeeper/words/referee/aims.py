@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules.outlook.aims import Aim
-from scorekeeper.rules.outlook.distributions import View
+from scorekeeper.rules.outlook.distributions import Happening, View
 from scorekeeper.rules.outlook.needs import Need
-from scorekeeper.rules.outlook.possible_results import Happening
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.referee.outlook import describe_need, describe_tricks
 

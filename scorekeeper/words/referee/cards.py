@@ -4,9 +4,14 @@ from collections.abc import Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.cards import Card, Suit
-from scorekeeper.rules.referee.play import EarlyLead, IllegalCard, PlayedTrick
-from scorekeeper.rules.referee.trick import WhyNot, find_winner
-from scorekeeper.rules.referee.voids import Revoke
+from scorekeeper.rules.referee.play import (
+    EarlyLead,
+    IllegalCard,
+    PlayedTrick,
+    Revoke,
+    WhyNot,
+    find_winner,
+)
 from scorekeeper.words.language import N_, gettext as _
 from scorekeeper.words.table import join_with_and, name_leader
 

@@ -4,11 +4,9 @@ import re
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.outlook.conditions import NilTakes
-from scorekeeper.rules.outlook.distributions import View, compute_outlook
+from scorekeeper.rules.outlook.distributions import Happening, View, compute_outlook
 from scorekeeper.rules.outlook.least_bid import WinningBids, sum_bids
-from scorekeeper.rules.outlook.needs import Need, condense, find_nearest
-from scorekeeper.rules.outlook.possible_results import Happening
+from scorekeeper.rules.outlook.needs import Need, NilTakes, condense, find_nearest
 from scorekeeper.rules.outlook.tables import OutlookCell
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_bags, format_number, join_with_and, name_side

@@ -6,10 +6,8 @@ import pytest
 
 from scorekeeper.rules import HouseRules, Incident, Match, Ruling, Standing, Taker, read_bid
 from scorekeeper.rules.match.outcome import START, Progress
-from scorekeeper.rules.outlook.conditions import NilTakes
-from scorekeeper.rules.outlook.distributions import View, compute_outlook, look_ahead
-from scorekeeper.rules.outlook.needs import Need, condense, find_nearest
-from scorekeeper.rules.outlook.possible_results import Happening
+from scorekeeper.rules.outlook.distributions import Happening, View, compute_outlook, look_ahead
+from scorekeeper.rules.outlook.needs import Need, NilTakes, condense, find_nearest
 from scorekeeper.rules.outlook.tables import build_tables
 from scorekeeper.rules.outlook.warnings import find_dangers
 from scorekeeper.rules.scoring.tally import tally_tricks

@@ -6,7 +6,7 @@ from itertools import chain, combinations, product
 import pytest
 
 from scorekeeper.rules.cards import PACK, Card, Suit, read_card
-from scorekeeper.rules.referee.trick import WhyNot, judge_card, list_playable
+from scorekeeper.rules.referee.play import WhyNot, judge_card, list_playable
 from tests.rules.cards import cards
 
 FEW = cards("AS 2S KH 3H QD 4D JC 5C")

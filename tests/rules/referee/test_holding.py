@@ -9,9 +9,14 @@ from hypothesis import given, strategies as st
 from scorekeeper.rules import CardError
 from scorekeeper.rules.cards import PACK, Card, Suit, read_card
 from scorekeeper.rules.games import PARTNERSHIP, SIX_HANDED, THREE_HANDED, TWO_PLAYER
-from scorekeeper.rules.referee.holding import check_holding, find_held_cards, find_playable_cards
-from scorekeeper.rules.referee.play import IllegalCard, judge_play
-from scorekeeper.rules.referee.trick import WhyNot
+from scorekeeper.rules.referee.play import (
+    IllegalCard,
+    WhyNot,
+    check_holding,
+    find_held_cards,
+    find_playable_cards,
+    judge_play,
+)
 
 ONE_TRICK = replace(TWO_PLAYER, tricks=1)
 

@@ -11,12 +11,13 @@ from scorekeeper.rules.referee.play import (
     EarlyLead,
     IllegalCard,
     Play,
+    Revoke,
+    ShownSuit,
     SpadesBroken,
+    WhyNot,
     judge_play,
     list_cards_left,
 )
-from scorekeeper.rules.referee.trick import WhyNot
-from scorekeeper.rules.referee.voids import Revoke, ShownSuit
 from tests.effort import tries
 from tests.rules.cards import Hand, cards, hands
 

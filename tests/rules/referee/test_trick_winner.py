@@ -5,7 +5,7 @@ from itertools import permutations, product
 import pytest
 
 from scorekeeper.rules.cards import PACK, Suit
-from scorekeeper.rules.referee.trick import find_winner
+from scorekeeper.rules.referee.play import find_winner
 from tests.rules.cards import beats_all, cards
 
 FEW = cards("AS 9S 2S AH 9H 2H AD 9D 2D AC 9C 2C")

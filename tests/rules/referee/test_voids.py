@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules import PARTNERSHIP, CardError
 from scorekeeper.rules.cards import Suit
-from scorekeeper.rules.referee.voids import Revoke, ShownSuit, watch_voids
+from scorekeeper.rules.referee.play import Revoke, ShownSuit, watch_voids
 
 NO_HEARTS = ShownSuit(2, Suit.HEARTS, trick=3)
 

@@ -7,10 +7,10 @@ from scorekeeper.rules.referee.play import (
     EarlyLead,
     IllegalCard,
     PlayedTrick,
+    Revoke,
+    WhyNot,
     judge_play,
 )
-from scorekeeper.rules.referee.trick import WhyNot
-from scorekeeper.rules.referee.voids import Revoke
 from scorekeeper.words.language import speak
 from scorekeeper.words.referee import cards as words
 from tests.rules.table import Table

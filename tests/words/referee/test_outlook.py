@@ -4,11 +4,9 @@ from itertools import product
 import pytest
 
 from scorekeeper.rules import BLIND_NIL, Bid
-from scorekeeper.rules.outlook.conditions import NilTakes
-from scorekeeper.rules.outlook.distributions import compute_outlook
+from scorekeeper.rules.outlook.distributions import Happening, compute_outlook
 from scorekeeper.rules.outlook.least_bid import WinningBids, find_least_bids
-from scorekeeper.rules.outlook.needs import Need, condense
-from scorekeeper.rules.outlook.possible_results import Happening
+from scorekeeper.rules.outlook.needs import Need, NilTakes, condense
 from scorekeeper.rules.outlook.tables import OutlookCell, build_tables
 from scorekeeper.words.referee import outlook as words
 from tests.rules.table import Table

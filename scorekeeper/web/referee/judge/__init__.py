@@ -12,8 +12,15 @@ from flask import render_template, request
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.cards import PACK, Card, Suit
-from scorekeeper.rules.referee.holding import check_holding, find_held_cards, find_playable_cards
-from scorekeeper.rules.referee.play import Play, PlayedTrick, judge_play, list_cards_left
+from scorekeeper.rules.referee.play import (
+    Play,
+    PlayedTrick,
+    check_holding,
+    find_held_cards,
+    find_playable_cards,
+    judge_play,
+    list_cards_left,
+)
 from scorekeeper.web.referee.judge import voids
 from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper import rules
-from scorekeeper.rules.referee.play import IllegalCard, Play
-from scorekeeper.rules.referee.trick import WhyNot
+from scorekeeper.rules.referee.play import IllegalCard, Play, WhyNot
 from scorekeeper.web.referee.judge.questions import JudgeQuery
 from scorekeeper.web.referee.judge.voids import VoidNotes
 from scorekeeper.words.referee import cards as words

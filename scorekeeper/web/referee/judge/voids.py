@@ -12,7 +12,7 @@ from flask import Response, abort, render_template, request, session
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.cards import Suit
-from scorekeeper.rules.referee.voids import Revoke, ShownSuit, watch_voids
+from scorekeeper.rules.referee.play import Revoke, ShownSuit, watch_voids
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.errors import describe_error
