@@ -194,7 +194,6 @@ class HouseRules:
 
 @cache
 def get_usual_rules(game: str) -> HouseRules:
-    """Return the usual house rules of a game."""
     return HouseRules(game=GAMES[game], **GAMES[game].defaults)
 
 

@@ -35,5 +35,4 @@ def check_note(field: str, note: str) -> None:
 
 
 def list_character_categories(text: str) -> set[str]:
-    """Return Unicode's categories of the characters in a text."""
     return {unicodedata.category(character) for character in text}

@@ -24,7 +24,6 @@ class Preset:
     changes: Mapping[str, Any]
 
     def house(self, game: str) -> HouseRules:
-        """Return the preset's rules for one of its games."""
         return HouseRules.of(game, **self.changes)
 
 

@@ -19,12 +19,10 @@ def describe_error(error: RuleError, players: Sequence[str] = (), sides: Sequenc
 
 
 def describe_missing(name: str) -> str:
-    """Describe a missing number of a player or side."""
     return gettext("Choose a number for %(name)s.", name=name)
 
 
 def describe_spelling(name: str, leader: str) -> str:
-    """Describe that a name is a merged spelling, and how to change the canonical one."""
     return gettext(
         "“%(name)s” is now called %(leader)s. Rename %(leader)s in all matches instead.",
         name=name,
@@ -33,12 +31,10 @@ def describe_spelling(name: str, leader: str) -> str:
 
 
 def describe_closed_match() -> str:
-    """Describe that a scorer can no longer change a match of an evening."""
     return gettext("The evening is over. Only an organiser can change its results.")
 
 
 def describe_stale_form() -> str:
-    """Describe a form that is stale: the match has changed since."""
     return gettext(
         "The match has changed since you opened this page. Nothing you entered is saved yet. "
         "Check it and save again."
@@ -46,7 +42,6 @@ def describe_stale_form() -> str:
 
 
 def describe_removed_hands(first: int, hands: int) -> str:
-    """Describe the number of hands that a change removes, from the first one on."""
     return ngettext(
         "Hand %(first)s will be removed: the match was already over before it.",
         "The %(num)d hands from hand %(first)s on will be removed: the match was already over "
@@ -87,7 +82,6 @@ class _Values:
         return format_number(value) if isinstance(value, int) else str(value)
 
     def of(self, *names: str) -> dict[str, str]:
-        """Return some of the values by name."""
         return {name: self[name] for name in names}
 
     def count(self, name: str) -> int:
@@ -113,7 +107,6 @@ class _Values:
 
 
 def spell_number(amount: int) -> str:
-    """Spell a small number as a word."""
     return gettext(NUMBERS[amount]) if amount < len(NUMBERS) else str(amount)
 
 

@@ -162,7 +162,6 @@ def label_rule(rule: str) -> str:
 
 
 def describe_rule(rule: str) -> str:
-    """Return the hint for a house rule; empty if there is none."""
     return _(HINTS[rule]) if rule in HINTS else ""
 
 
@@ -172,12 +171,10 @@ def name_preset(preset: rules.Preset) -> str:
 
 
 def name_variant(name: str, house: rules.HouseRules) -> str:
-    """Name house rules that differ from known ones in the tricks of a failed nil alone."""
     return _(VARIANTS[house.failed_nil], rules=name)
 
 
 def describe_preset(preset: rules.Preset) -> str:
-    """Describe the players or occasions of a preset."""
     return _(PRESET_NOTES[preset.key])
 
 
@@ -189,7 +186,6 @@ def name_choices(game: rules.Game, rule: str) -> dict[str, str]:
 
 
 def name_choice(rule: str, choice: str) -> str:
-    """Name one choice of a house rule."""
     return _(CHOICES[rule][choice])
 
 
@@ -233,7 +229,6 @@ def format_value(house: rules.HouseRules, rule: str) -> str:
 
 
 def format_factor(factor: int) -> str:
-    """Format a factor: twice, three times."""
     return _(TIMES[factor - 1])
 
 
@@ -247,7 +242,6 @@ def describe_big_bid(big: rules.BigBid) -> str:
 
 
 def describe_differences(house: rules.HouseRules) -> list[str]:
-    """Describe the differences from the usual rules of the game, a sentence each."""
     return [describe_difference(house, rule) for rule in house.differences()]
 
 
@@ -279,12 +273,10 @@ def describe_target(points: int) -> str:
 
 
 def describe_floor(points: int) -> str:
-    """Describe the score that loses a match."""
     return _("lose at %(floor)s", floor=format_number(points))
 
 
 def describe_sets_to_lose(house: rules.HouseRules) -> str:
-    """Describe the number of set contracts that loses a match."""
     return ngettext(
         "Being set once loses the match.",
         "Being set %(num)d times loses the match.",
@@ -293,5 +285,4 @@ def describe_sets_to_lose(house: rules.HouseRules) -> str:
 
 
 def describe_first_hand() -> str:
-    """Describe the scoring of a first hand without bids."""
     return _("The first hand has no bids: 10 per trick, no bags.")

@@ -18,7 +18,6 @@ def speak(language: str) -> None:
 
 
 def get_language() -> str:
-    """Return the tag of the current language."""
     return _spoken.get()
 
 

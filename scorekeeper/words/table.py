@@ -39,12 +39,10 @@ def name_game(key: str) -> str:
 
 
 def name_games() -> dict[str, str]:
-    """Return the names of all games by key."""
     return {key: name_game(key) for key in rules.GAMES}
 
 
 def abbreviate_game(key: str) -> str:
-    """Name a game in short, for a key."""
     return _(SHORT_GAMES[key])
 
 
@@ -116,7 +114,6 @@ def _apart(choices: Sequence[Sequence[str]], chosen: tuple[str, ...] = ()) -> tu
 
 
 def describe_respelled(typed: str, name: str) -> str:
-    """Describe that a name is taken for a player who is spelled differently."""
     return _("%(typed)s is %(name)s here.", typed=typed, name=name)
 
 
@@ -180,7 +177,6 @@ def format_points(amount: int) -> str:
 
 
 def describe_bags(count: int | str, limit: int | None) -> str:
-    """Describe a side's bags, and how many bring the penalty."""
     return _("%(count)s of %(limit)s bags", count=count, limit=limit)
 
 
@@ -197,7 +193,6 @@ def format_matches(number: int) -> str:
 
 
 def format_hands(number: int) -> str:
-    """Format a number of hands: 15 hands."""
     return ngettext("%(num)d hand", "%(num)d hands", number)
 
 
@@ -242,10 +237,8 @@ def describe_leader(match: rules.Match, write: Callable[[str], str] = str) -> st
 
 
 def name_leader(name: str) -> str:
-    """Name the player who leads."""
     return _("%(name)s leads", name=name)
 
 
 def name_way_to_event() -> str:
-    """Name the link to the club evening of a match or a table."""
     return _("Back to the evening")

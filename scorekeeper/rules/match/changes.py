@@ -121,7 +121,6 @@ class Change:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it changes nothing."""
         return self.before == self.after
 
     @property

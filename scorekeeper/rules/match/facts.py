@@ -130,7 +130,6 @@ class Facts:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """Points and bags of each side now."""
         return self.standings_before(len(self.hands) + 1)
 
     def standings_before(self, place: int) -> tuple[Standing, ...]:

@@ -30,7 +30,6 @@ class ChangeEffect(Generic[AnyMatch]):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing recorded changes."""
         return self.new == self.old
 
     @property
@@ -46,7 +45,6 @@ class ChangeEffect(Generic[AnyMatch]):
 
     @property
     def standings(self) -> tuple[tuple[Standing, Standing], ...]:
-        """The standing of each side before and after."""
         return tuple(zip(self.old.standings, self.new.standings, strict=True))
 
     def points(self, place: int) -> tuple[tuple[int, int], ...] | None:

@@ -70,7 +70,6 @@ class MatchState(Facts):
         return find_turn(self.house.game, self.first, self._played_before(place), self.step)
 
     def bidding_order(self, place: int) -> tuple[int, ...]:
-        """Return the seats in the order in which they bid in the hand at a place."""
         return self.house.game.clockwise_from(self.turn_in(place).bids)
 
     @property

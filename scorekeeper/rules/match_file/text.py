@@ -91,7 +91,6 @@ def _load(text: str) -> Any:
 
 
 def _refuse_twice(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Build an object; raise MatchFileError if a field is in it twice."""
     read: dict[str, Any] = {}
     for name, value in fields:
         if name in read:

@@ -59,7 +59,6 @@ def make_decider(house: HouseRules, progress: Progress) -> Decider:
 
 
 def get_worth(score: SideScore) -> Worth:
-    """Return the part of a side's score that decides the match."""
     return score.standing, score.made
 
 
@@ -85,7 +84,6 @@ class SideTricks(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All tricks of the side."""
         return (self.pile or 0) + sum(self.nils)
 
     @property

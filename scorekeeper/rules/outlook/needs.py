@@ -35,7 +35,6 @@ class Run(NamedTuple):
 
 
 def find_prospects(view: View, holds: Callable[[Prospect], bool]) -> Prospects:
-    """Return the prospects for which a condition holds."""
     return sum([1 << place for place, prospect in enumerate(view.prospects) if holds(prospect)])
 
 

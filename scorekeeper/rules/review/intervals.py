@@ -22,7 +22,6 @@ class Rate(NamedTuple):
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are enough tries for a percentage."""
         return self.tried >= MIN_TRIES_FOR_PERCENTAGE
 
     def without(self, part: "Rate") -> "Rate":

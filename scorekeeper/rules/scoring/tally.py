@@ -68,7 +68,6 @@ class Tally:
 
     @property
     def is_full(self) -> bool:
-        """Whether all tricks of the hand are taken."""
         return self.left == 0 and self.asked is None
 
 

@@ -36,17 +36,14 @@ UNDONE = {
 
 
 def name_change(match: rules.Match, record: Record) -> str:
-    """Name a change that is part of the match."""
     return _(NAMES[record.fact]) % _numbers(match, record)
 
 
 def label_undo(match: rules.Match, record: Record) -> str:
-    """Label the undo key with the change that it undoes."""
     return label_undo_of(name_change(match, record))
 
 
 def label_undo_of(what: str) -> str:
-    """Label the undo key with the name of a change."""
     return _("Undo: %(what)s", what=what)
 
 
@@ -55,27 +52,22 @@ def name_undone_change(match: rules.Match, record: Record) -> str:
 
 
 def label_redo(match: rules.Match, record: Record) -> str:
-    """Label the redo key with the change that it redoes."""
     return _("Redo: %(what)s", what=name_undone_change(match, record))
 
 
 def describe_undo(match: rules.Match, record: Record) -> str:
-    """Describe a change as undone."""
     return _(UNDONE[record.fact]) % _numbers(match, record, missing=1)
 
 
 def describe_redo(match: rules.Match, record: Record) -> str:
-    """Describe a change as redone."""
     return _("Redone: %(what)s", what=name_change(match, record))
 
 
 def describe_unsent(match: rules.Match, fact: Fact) -> str:
-    """Describe a fact of the hand being played that was not sent yet."""
     return describe_only_here(_(NAMES[fact]) % {"hand": match.turn.hand})
 
 
 def describe_only_here(what: str) -> str:
-    """Describe what was not sent yet."""
     return _("Only on this phone: %(what)s", what=what)
 
 

@@ -19,7 +19,6 @@ def name_bid(value: rules.Bid) -> str:
 
 
 def name_blind_bid(tricks: int | str) -> str:
-    """Name a blind bid of this many tricks."""
     return _("Blind %(bid)s", bid=tricks)
 
 
@@ -86,7 +85,6 @@ def _list_tricks(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], 
 
 
 def describe_hands(match: rules.Match, hands: Iterable[rules.Hand]) -> str:
-    """Describe the recorded bids and tricks of hands."""
     return "; ".join(_describe_hand(match, hand) for hand in hands)
 
 
@@ -141,27 +139,22 @@ def describe_live_excess(game: rules.Game) -> str:
 
 
 def describe_bid_of_seat(value: rules.Bid) -> str:
-    """Describe the bid of the seat that is asked for its tricks."""
     return describe_named_bid(name_bid(value))
 
 
 def describe_named_bid(bid: str) -> str:
-    """Describe a bid by its name, next to the tricks of its seat."""
     return _("bid %(bid)s", bid=bid)
 
 
 def describe_bid_of_side(contract: int | str) -> str:
-    """Describe the contract of the side that is asked for its pile."""
     return _("contract %(bid)s", bid=contract)
 
 
 def describe_save_by_one() -> str:
-    """Describe that the next number saves the hand."""
     return _("One number saves the hand.")
 
 
 def label_save(hand: int | str) -> str:
-    """Label the key that saves a hand."""
     return _("Save hand %(number)s", number=hand)
 
 

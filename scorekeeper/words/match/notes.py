@@ -12,7 +12,6 @@ def name_field(name: str) -> str:
 
 
 def describe_note_error(error: rules.SetUpError) -> str:
-    """Describe the reason why a note cannot be saved."""
     return _(SENTENCES[error.code]) % {
         **error.values,
         "field": name_field(str(error.values["field"])),

@@ -20,7 +20,6 @@ ENDINGS = {
 
 
 def name_ending(key: str) -> str:
-    """Name the way a match ended."""
     return _(ENDINGS[key])
 
 

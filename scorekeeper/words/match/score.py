@@ -144,12 +144,10 @@ def describe_taken(match: rules.Match, place: int, side: int) -> str:
 
 
 def describe_taken_only(tricks: int | str) -> str:
-    """Describe the tricks of a side in a hand without bids."""
     return _("%(tricks)s taken", tricks=tricks)
 
 
 def describe_bid_and_taken(contract: int | str, taken: int | str) -> str:
-    """Describe a contract and the tricks that count for it."""
     return _("%(bid)s bid, %(taken)s", bid=contract, taken=taken)
 
 

@@ -115,12 +115,10 @@ def find_ruling(hand: rules.Hand, line: rules.Line) -> rules.Ruling:
 
 
 def describe_moved_tricks() -> str:
-    """Describe the use of the tricks that a ruling moves."""
     return _("Tricks moved by a ruling count for contracts only.")
 
 
 def _ruling_rule(ruling: rules.Ruling, moved: int) -> str:
-    """Describe the effect of a ruling: on tricks, contract or points."""
     parts = []
     if ruling.tricks:
         parts.append(
@@ -155,7 +153,6 @@ def _describe_contract(
 def _contract_rule(
     house: rules.HouseRules, bids: Sequence[rules.Bid], side: int, reason: Reason
 ) -> str:
-    """Describe the worth of a contract at this table: a big bid, a blind bid, or any other."""
     made = reason is Reason.CONTRACT_MADE
     big = find_big_bid(house, rules.get_contract(house.game, bids, side))
     if big is not None and big.how == "instead":
@@ -205,5 +202,4 @@ def _format_contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -
 
 
 def describe_bid_and_tricks(bid: int | str, taken: int) -> str:
-    """Describe a bid and the tricks taken."""
     return _("bid %(bid)s, took %(taken)s", bid=bid, taken=taken)

@@ -19,7 +19,6 @@ REPLIES = {
 
 
 def describe_taken(match: rules.Match, seat: int) -> str:
-    """Describe that a seat already has a phone."""
     return _("Another phone already has %(name)s’s seat.", name=match.players[seat])
 
 
@@ -35,7 +34,6 @@ def describe_duties(match: rules.Match, seat: int) -> str:
 
 
 def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:
-    """Describe a seat's reply to a hand."""
     return _(REPLIES[word], name=match.players[seat], number=match.number_of(place))
 
 

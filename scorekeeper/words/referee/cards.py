@@ -31,7 +31,6 @@ def name_suit(suit: Suit) -> str:
 
 
 def name_rank(card: Card) -> str:
-    """Return the rank in the corner of a card."""
     return _(LETTERS[card.rank]) if card.rank in LETTERS else str(card.rank)
 
 
@@ -42,7 +41,6 @@ def name_card(card: Card) -> str:
 
 
 def describe_revoke(match: rules.Match, revoke: Revoke) -> str:
-    """Describe a revoke and the trick of it."""
     return _(
         "Revoke: %(name)s didn’t follow %(suit)s in trick %(trick)s but played one in trick "
         "%(noticed)s.",
@@ -54,7 +52,6 @@ def describe_revoke(match: rules.Match, revoke: Revoke) -> str:
 
 
 def describe_noted_revoke(match: rules.Match, seat: int, suit: Suit, trick: int) -> str:
-    """Describe a card that disproves a noted void, and the trick of the void."""
     return _(
         "%(name)s had no %(suit)s in trick %(trick)s but plays one now. That’s a revoke.",
         name=match.players[seat],
@@ -69,7 +66,6 @@ def describe_leader(name: str) -> str:
 
 
 def describe_turn(match: rules.Match, seat: int) -> str:
-    """Name the player whose card is due."""
     return _("%(name)s’s turn", name=match.players[seat])
 
 
@@ -100,7 +96,6 @@ def describe_following(match: rules.Match, trick: PlayedTrick) -> str:
 
 
 def describe_void(match: rules.Match, suit: Suit, seats: Sequence[int]) -> str:
-    """Describe the voids of seats, and the revoke that a later card would make."""
     return " ".join(
         _(
             "%(name)s didn’t follow %(suit)s. If %(name)s plays one later, it’s a revoke.",
@@ -112,7 +107,6 @@ def describe_void(match: rules.Match, suit: Suit, seats: Sequence[int]) -> str:
 
 
 def describe_early_lead(match: rules.Match, lead: EarlyLead) -> str:
-    """Describe a spade led too early, and the trick that proved it."""
     return _(
         "%(name)s led a spade too early in trick %(trick)s. Trick %(noticed)s shows that "
         "%(name)s had another suit.",

@@ -23,5 +23,4 @@ PAGES = {
 
 
 def name_page(page: str) -> str:
-    """Return the title of a page of the referee."""
     return _(PAGES[page].title)

@@ -78,7 +78,6 @@ def name_incident(kind: rules.Incident) -> str:
 
 
 def name_moment(incident: rules.Incident, noticed: Noticed) -> str:
-    """Name the time of noticing an incident."""
     return _(MOMENTS[incident, noticed])
 
 

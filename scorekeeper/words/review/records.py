@@ -40,7 +40,6 @@ def format_figure(kind: RecordKind, figure: int) -> str:
 
 
 def name_holder(match: rules.Match, kind: RecordKind, side: int, seat: int) -> str:
-    """Name the holder of a record in a match: a player, everyone, or a side."""
     match kind:
         case RecordKind.MOST_NILS:
             return match.players[seat]

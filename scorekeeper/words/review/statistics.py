@@ -23,22 +23,18 @@ class Figure(NamedTuple):
 
 
 def get_win_rate(sums: Sums) -> Rate:
-    """Return the rate of matches won, of those with a winner."""
     return Rate(sums.won, sums.decided)
 
 
 def get_contract_rate(sums: Sums) -> Rate:
-    """Return the rate of contracts made by the side."""
     return Rate(sums.made, sums.contracts)
 
 
 def get_nil_rate(sums: Sums) -> Rate:
-    """Return the rate of nils made."""
     return Rate(sums.nils_made, sums.nils)
 
 
 def get_blind_nil_rate(sums: Sums) -> Rate:
-    """Return the rate of blind nils made."""
     return Rate(sums.blinds_made, sums.blinds)
 
 
@@ -106,12 +102,10 @@ def format_fraction(rate: Rate) -> str:
 
 
 def describe_averaging() -> str:
-    """Explain what an average of tricks taken and bid hides."""
     return _("Tricks over and tricks under the bid cancel out here.")
 
 
 def format_hands(number: int) -> str:
-    """Format the number of hands behind a figure."""
     return ngettext("in %(num)d hand", "in %(num)d hands", number)
 
 

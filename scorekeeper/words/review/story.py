@@ -16,7 +16,6 @@ def describe_story(match: rules.Match) -> list[str]:
 
 
 def describe_end(match: rules.Match) -> str:
-    """Describe the end of a finished match in one sentence."""
     return describe_story(match)[0]
 
 

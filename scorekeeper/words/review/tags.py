@@ -50,7 +50,6 @@ MIN_LETTERS = 3
 
 
 def name_tag(tag: Tag) -> str:
-    """Name a tag, for a filter."""
     return _(TAGS[tag])
 
 

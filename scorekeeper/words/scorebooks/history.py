@@ -38,12 +38,10 @@ def describe_victory(
 
 
 def list_results() -> dict[str, str]:
-    """Return the names of the results that matches can be filtered by."""
     return {key: name_result(key) for key in (*RESULTS, *ENDINGS)}
 
 
 def name_result(key: str) -> str:
-    """Name a result that matches are filtered by."""
     return _(RESULTS[key]) if key in RESULTS else name_ending(key)
 
 

@@ -77,7 +77,6 @@ def describe_precedence(number: int, *, overwrite: bool = False) -> str:
 
 
 def describe_broken_lines(number: int) -> str:
-    """Describe the number of unreadable lines that prevent an import."""
     return ngettext(
         "%(num)d line can’t be read, so nothing is imported.",
         "%(num)d lines can’t be read, so nothing is imported.",
@@ -86,12 +85,10 @@ def describe_broken_lines(number: int) -> str:
 
 
 def describe_incomplete_check() -> str:
-    """Describe that the check stopped before the end of the file."""
     return _("The rest of the file wasn’t checked.")
 
 
 def describe_refused(number: int) -> str:
-    """Describe the number of matches of the file that can't replace those here."""
     return ngettext(
         "%(num)d match can’t replace the one here, so the one here is kept.",
         "%(num)d matches can’t replace those here, so those here are kept.",
@@ -141,7 +138,6 @@ def describe_progress(number: int, total: int, events: int = 0) -> str:
 
 
 def describe_resumption() -> str:
-    """Describe how to finish an interrupted import."""
     return _("Import the file again to finish.")
 
 
@@ -163,7 +159,6 @@ def describe_quota(what: str, most: int) -> str:
 
 
 def describe_skipped_lines(number: int) -> str:
-    """Describe the number of lines skipped, although the check had accepted them."""
     return ngettext(
         "%(num)d match no longer fits this scorebook and was skipped.",
         "%(num)d matches no longer fit this scorebook and were skipped.",
