@@ -13,7 +13,7 @@ from scorekeeper.rules.referee.play import (
     find_winner,
 )
 from scorekeeper.words.language import N_, gettext as _
-from scorekeeper.words.table import join_with_and, name_leader
+from scorekeeper.words.table import join_with_and
 
 SUITS = {
     Suit.SPADES: N_("spades"),
@@ -58,11 +58,6 @@ def describe_noted_revoke(match: rules.Match, seat: int, suit: Suit, trick: int)
         suit=name_suit(suit),
         trick=trick,
     )
-
-
-def describe_leader(name: str) -> str:
-    """Say that a player leads."""
-    return name_leader(name)
 
 
 def describe_turn(match: rules.Match, seat: int) -> str:

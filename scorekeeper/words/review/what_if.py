@@ -32,12 +32,8 @@ def format_score(look: WhatIf[rules.Match]) -> str:
     return " : ".join(format_number(points[side]) for side in ranked)
 
 
-def describe_differences(look: WhatIf[rules.Match]) -> list[str]:
-    """Describe the differences, each as a sentence with its place."""
-    return list(_differences(look))
-
-
-def _differences(look: WhatIf[rules.Match]) -> Iterator[str]:
+def describe_differences(look: WhatIf[rules.Match]) -> Iterator[str]:
+    """Yield the differences, each as a sentence with its place."""
     match = look.match
     decided = match.decision and match.decision.place
     if look.decision is not None and look.decision.place != decided:

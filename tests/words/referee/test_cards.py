@@ -53,8 +53,7 @@ def test_card_names_are_translated(language: str, card: str, name: str, corner: 
     assert words.name_rank(read_card(card)) == corner
 
 
-def test_leader_and_turn_are_named(table: Table) -> None:
-    assert words.describe_leader("Ann") == "Ann leads"
+def test_the_turn_is_named(table: Table) -> None:
     assert words.describe_turn(table.match, 1) == "Ben’s turn"
 
 

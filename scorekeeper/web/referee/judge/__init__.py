@@ -27,6 +27,7 @@ from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, re
 from scorekeeper.web.site.db import load_match
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.referee import cards as words
+from scorekeeper.words.table import name_leader
 
 
 def show(public_id: str) -> str | tuple[str, int]:
@@ -114,7 +115,7 @@ def _find_held(
 
 def _verdict(match: rules.Match, query: JudgeQuery, play: Play) -> str:
     if not play.tricks:
-        return words.describe_leader(match.players[query.leads])
+        return name_leader(match.players[query.leads])
     trick = play.tricks[-1]
     if trick.winner is not None:
         return words.describe_winner(match, trick, last=query.whole and play.turn is None)
