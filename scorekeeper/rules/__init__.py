@@ -66,17 +66,18 @@ from scorekeeper.rules.house_rules import (
 )
 from scorekeeper.rules.limits import MAX_NAME_LENGTH, MAX_UTC_OFFSET_MINUTES, check_note
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
-from scorekeeper.rules.match.changes import Change, Fact, Record
+from scorekeeper.rules.match.changes import Change, ChangeEffect, Fact, Record
 from scorekeeper.rules.match.match import Match, rotate_seats
-from scorekeeper.rules.match.names import clean_name, fold, strip_invisible
-from scorekeeper.rules.match.outcome import Ending, Outcome
-from scorekeeper.rules.match.replay import ChangeEffect
-from scorekeeper.rules.match.setup import (
+from scorekeeper.rules.match.names import (
     USUAL_NAMES,
     check_names,
+    clean_name,
     fill_in_names,
+    fold,
     list_given_names,
+    strip_invisible,
 )
+from scorekeeper.rules.match.outcome import Ending, Outcome
 from scorekeeper.rules.presets import OWN, PRESETS, USUAL, Preset, find_preset
 from scorekeeper.rules.review.paper import Difference, find_differences
 from scorekeeper.rules.rulings import Incident, Ruling

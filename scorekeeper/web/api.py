@@ -22,7 +22,7 @@ from scorekeeper.book.joining import links
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.statistics import player_details, queries, roster
 from scorekeeper.rules import match_file
-from scorekeeper.rules.match.setup import list_given_names
+from scorekeeper.rules.match.names import list_given_names
 from scorekeeper.rules.match_file.fields import write_time
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.filters import EPOCH, format_position, parse_position

@@ -23,7 +23,7 @@ from scorekeeper.rules import (
     score_hand,
 )
 from scorekeeper.rules.lines import HandScore
-from scorekeeper.rules.match.replay import check
+from scorekeeper.rules.match.changes import check
 from scorekeeper.rules.match_file import read, report, write
 from tests.effort import tries
 from tests.rules.strategies import (

@@ -21,7 +21,7 @@ from scorekeeper.rules import (
     StepError,
     score_hand,
 )
-from scorekeeper.rules.match.replay import check
+from scorekeeper.rules.match.changes import check
 from scorekeeper.rules.match_file import read, write
 from tests.rules.strategies import ruled, rulings, stories
 from tests.rules.table import Table

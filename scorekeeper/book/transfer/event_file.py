@@ -11,8 +11,7 @@ from typing import Any
 
 from scorekeeper.book.events import document
 from scorekeeper.rules import MatchFileError
-from scorekeeper.rules.match.names import clean_name
-from scorekeeper.rules.match.setup import check_names
+from scorekeeper.rules.match.names import check_names, clean_name
 from scorekeeper.rules.match_file import fields
 from scorekeeper.rules.seating.event import MAX_TABLE_NUMBER, MAX_TABLE_POINTS, Event, Place
 

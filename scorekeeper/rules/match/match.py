@@ -18,10 +18,16 @@ from scorekeeper.rules.hand import (
     reassign_tally,
 )
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.limits import MAX_HANDS, MAX_RULINGS_PER_MATCH
+from scorekeeper.rules.limits import (
+    MAX_HANDS,
+    MAX_OPENING_POINTS,
+    MAX_RULINGS_PER_MATCH,
+    check_note,
+)
 from scorekeeper.rules.lines import Standing
-from scorekeeper.rules.match.replay import settle
-from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, check_set_up, fill_in_names
+from scorekeeper.rules.match.changes import settle
+from scorekeeper.rules.match.names import USUAL_NAMES, check_names, fill_in_names
+from scorekeeper.rules.match.outcome import decide
 from scorekeeper.rules.match.state import MatchState
 from scorekeeper.rules.rulings import Ruling, check_rulings
 from scorekeeper.rules.scoring.tally import add_to_tally
@@ -70,8 +76,7 @@ class Match(MatchState):
             note=note,
             utc_offset=utc_offset,
         )
-        notes = {"place": place, "note": note}
-        check_set_up(house, match.players, match.sides, match.first, match.opening, notes)
+        _check_set_up(match)
         return match
 
     def bid(self, bids: Sequence[Bid], noted: datetime | None = None) -> Self:
@@ -206,9 +211,9 @@ class Match(MatchState):
         """
         if house.game is not self.house.game:
             raise SetUpError("other game", game=house.game.key)
-        notes = {"place": self.place, "note": self.note}
-        check_set_up(house, self.players, self.sides, self.first, self.opening, notes)
-        return settle(replace(self, house=house, ended=None), self)
+        changed = replace(self, house=house, ended=None)
+        _check_set_up(changed)
+        return settle(changed, self)
 
     def with_names(self, names: Sequence[str | None]) -> Self:
         """Return the match with new names by seat, None for players without one."""
@@ -265,6 +270,36 @@ def rotate_seats(game: Game) -> tuple[int, ...]:
     (0, 2, 3, 1)
     """
     return (0, *range(2, game.seats), 1)
+
+
+def _check_set_up(match: Match) -> None:
+    """Raise SetUpError for the first part of the setup that does not fit the game."""
+    game = match.house.game
+    if len(match.players) != game.seats:
+        raise SetUpError("wrong number of players", players=len(match.players), seats=game.seats)
+    if len(match.sides) != len(game.sides):
+        raise SetUpError("wrong number of sides", sides=len(match.sides), wanted=len(game.sides))
+    check_names(match.players)
+    check_names(match.sides)
+    if not 0 <= match.first < game.seats:
+        raise SetUpError("no such seat", seat=match.first)
+    _check_opening(match.house, match.opening)
+    check_note("place", match.place)
+    check_note("note", match.note)
+
+
+def _check_opening(house: HouseRules, opening: Sequence[Standing]) -> None:
+    wanted = len(house.game.sides)
+    if len(opening) != wanted:
+        raise SetUpError("wrong number of openings", openings=len(opening), wanted=wanted)
+    most = max(house.bag_limit - 1, 0)
+    for side, standing in enumerate(opening):
+        if abs(standing.points) > MAX_OPENING_POINTS:
+            raise SetUpError("opening points out of range", side=side, most=MAX_OPENING_POINTS)
+        if not 0 <= standing.bags <= most:
+            raise SetUpError("opening bags out of range", side=side, bags=standing.bags, most=most)
+    if decide(house, opening) is not None:
+        raise SetUpError("opening already decided")
 
 
 def _not_due(step: Step) -> str:

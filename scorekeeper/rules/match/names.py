@@ -1,9 +1,16 @@
-"""Names as people type, paste and import them: how they are cleaned, and when two are alike."""
+"""The names of players and sides: how they are cleaned and checked, and when two are alike."""
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
-from scorekeeper.rules.limits import MAX_KEY_LENGTH
+from scorekeeper.rules.errors import SetUpError
+from scorekeeper.rules.limits import (
+    MAX_KEY_LENGTH,
+    MAX_NAME_LENGTH,
+    SURROGATE,
+    list_character_categories,
+)
 
 # Invisible characters, and controls of direction. Without the joiners of emoji and of scripts.
 _INVISIBLE = re.compile(
@@ -58,3 +65,53 @@ def fold(text: str) -> str:
     bare = "".join(sign for sign in apart if ord(sign) not in _ACCENTS).translate(_UNDECOMPOSED)
     words = " ".join(unicodedata.normalize("NFC", re.sub("-+", "-", bare)).split())
     return (words.rstrip(_ADDED_AT_THE_END) or words)[:MAX_KEY_LENGTH]
+
+
+# Unicode's categories: a name with a line break in it breaks every list it is in.
+UNFIT_FOR_NAMES = frozenset({SURROGATE, "Cc", "Zl", "Zp"})
+INVISIBLE = frozenset({"Cf", "Zs"})
+
+
+def fill_in_names(names: Sequence[str | None]) -> tuple[str, ...]:
+    """Return the names of the players by seat; a seat without one gets a default name.
+
+    >>> fill_in_names(["Ann", None])
+    ('Ann', 'Player 2')
+    """
+    # Files can have more names than seats; `Match.start` reports that.
+    return tuple(
+        f"Player {number}" if name is None else name for number, name in enumerate(names, start=1)
+    )
+
+
+USUAL_NAMES = fill_in_names([None] * 6)
+"""The default names of players by seat."""
+
+
+def list_given_names(players: Sequence[str]) -> tuple[str | None, ...]:
+    """Return the names that the table gave, by seat; None for a default name.
+
+    >>> list_given_names(["Ann", "Player 2"])
+    ('Ann', None)
+    """
+    return tuple(
+        None if name == usual else name for name, usual in zip(players, USUAL_NAMES, strict=False)
+    )
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise SetUpError for the first name that cannot be stored or is used twice."""
+    for position, name in enumerate(names):
+        if len(name) > MAX_NAME_LENGTH:
+            raise SetUpError("name too long", position=position, name=name, most=MAX_NAME_LENGTH)
+        if list_character_categories(name) & UNFIT_FOR_NAMES:
+            raise SetUpError("name unreadable", position=position)
+        if list_character_categories(name) <= INVISIBLE:
+            raise SetUpError("name missing", position=position)
+        if _make_comparable(name) in map(_make_comparable, names[:position]):
+            raise SetUpError("same name twice", position=position, name=name)
+
+
+def _make_comparable(name: str) -> str:
+    """Return a name without case and invisible characters."""
+    return "".join(sign for sign in name if unicodedata.category(sign) != "Cf").casefold()

@@ -11,10 +11,9 @@ from scorekeeper.rules.hand import Hand
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.limits import MAX_HANDS
 from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.match.changes import check_typed
 from scorekeeper.rules.match.match import Match
-from scorekeeper.rules.match.names import clean_name
-from scorekeeper.rules.match.replay import check_typed
-from scorekeeper.rules.match.setup import fill_in_names, list_given_names
+from scorekeeper.rules.match.names import clean_name, fill_in_names, list_given_names
 from scorekeeper.rules.match_file import fields
 from scorekeeper.rules.match_file.hand import read_hand, write_hand
 

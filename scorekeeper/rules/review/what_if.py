@@ -7,8 +7,8 @@ from typing import Generic
 from scorekeeper.rules.bids import check_bids
 from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.house_rules import FirstHand, HouseRules
+from scorekeeper.rules.match.changes import AnyMatch
 from scorekeeper.rules.match.facts import Decision
-from scorekeeper.rules.match.replay import AnyMatch
 from scorekeeper.rules.presets import Preset, list_presets
 
 

@@ -4,7 +4,7 @@ from flask import Response, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.web.forms.base import InvalidForm, clean_text, initial_values
 from scorekeeper.web.forms.house_rules import (
     HouseForm,

@@ -8,7 +8,7 @@ from flask import Response, abort, make_response, render_template, request
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.rules.referee.remedies import (
     ANSWERS,
     INCIDENTS_BEFORE_PLAY,

@@ -9,7 +9,7 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.matches.undo_tree import Transition
-from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.web.forms.base import (
     InvalidForm,
     RecordingForm,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.rules.outlook.warnings import Threat, find_dangers
 from scorekeeper.words import table
 from scorekeeper.words.house_rules import describe_floor, describe_sets_to_lose

@@ -1,7 +1,7 @@
 """Incidents, their remedies, and rulings in words."""
 
 from scorekeeper import rules
-from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.rules.referee.remedies import Cost, Noticed, Source
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_points, name_side

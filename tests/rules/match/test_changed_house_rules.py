@@ -15,7 +15,7 @@ from scorekeeper.rules import (
     SetUpError,
     Step,
 )
-from scorekeeper.rules.match.replay import check
+from scorekeeper.rules.match.changes import check
 from tests.rules.strategies import Story, house_rules, ruled, stories
 from tests.rules.table import Table
 from tests.rules.test_properties import calm

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules import HouseRules, Incident, Ruling
 from scorekeeper.rules.house_rules import RevokePenalty
-from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.rules.referee.remedies import ANSWERS, Noticed, Source, find_penalty
 from scorekeeper.words.language import speak
 from scorekeeper.words.referee import rulings as words
