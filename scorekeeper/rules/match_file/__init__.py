@@ -8,7 +8,15 @@ True
 """
 
 from scorekeeper.rules.limits import MAX_FILE_BYTES, MAX_HANDS
-from scorekeeper.rules.match_file.hand import read_bids, read_hand, read_trick_numbers, write_hand
-from scorekeeper.rules.match_file.match import FORMAT, read, read_house, write
-from scorekeeper.rules.match_file.report import report
+from scorekeeper.rules.match_file.match import (
+    FORMAT,
+    read,
+    read_bids,
+    read_hand,
+    read_house,
+    read_trick_numbers,
+    report,
+    write,
+    write_hand,
+)
 from scorekeeper.rules.match_file.text import BLANK, find_names, parse, parse_several

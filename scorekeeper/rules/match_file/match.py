@@ -3,19 +3,24 @@
 It holds only what was recorded, nothing computed. Reading a written match gives the same match.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.rules.errors import MatchFileError, RuleError
-from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.bids import Bid, read_bid
+from scorekeeper.rules.errors import BidError, MatchFileError, RuleError
+from scorekeeper.rules.games import Game
+from scorekeeper.rules.hand import Hand, Redeal, Taker, Tricks, count_tricks
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.limits import MAX_HANDS
-from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.limits import MAX_HANDS, MAX_RULINGS_PER_HAND, check_note
+from scorekeeper.rules.lines import SideScore, Standing
 from scorekeeper.rules.match.changes import check_typed
+from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.match.match import Match
 from scorekeeper.rules.match.names import clean_name, fill_in_names, list_given_names
 from scorekeeper.rules.match_file import fields
-from scorekeeper.rules.match_file.hand import read_hand, write_hand
+from scorekeeper.rules.rulings import Incident, Ruling, check_rulings
+from scorekeeper.rules.turns import Step
 
 FORMAT = "spades-match/2"
 FIRST_FORMAT = "spades-match/1"
@@ -122,3 +127,196 @@ def _read_opening(written: object) -> list[Standing] | None:
             Standing(**{name: fields.read_number(n, name) for name, n in data.items()})
         )
     return standings
+
+
+HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted", "note")
+RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")
+
+
+def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
+    """Return a hand of this match as JSON; fields that were not recorded are left out."""
+    bids = None if hand.bids is None else [bid.notation for bid in hand.bids]
+    # Bids are null for a misdeal, and left out if a hand has only rulings.
+    written: dict[str, Any] = {"bids": bids} if bids is not None or hand.redeal else {}
+    if hand.tricks:
+        written["tricks"] = list(hand.tricks.seats)
+        piles = {
+            match.sides[side]: hand.tricks.piles[side]
+            for side, seats in enumerate(match.house.game.sides)
+            if any(hand.tricks.seats[seat] is None for seat in seats)
+        }
+        if piles:
+            written["piles"] = piles
+    if hand.tally:
+        written["tally"] = [_write_taken(match, taken) for taken in hand.tally]
+    if hand.redeal:
+        written["redeal"] = str(hand.redeal)
+    if hand.rulings:
+        written["rulings"] = [_write_ruling(match, ruling) for ruling in hand.rulings]
+    if hand.noted:
+        written["noted"] = fields.write_time(hand.noted, match.utc_offset)
+    if hand.note:
+        written["note"] = hand.note
+    return written
+
+
+def read_hand(match: Facts, written: object) -> Hand:
+    """Read a hand of this match; raise a RuleError that names the problem."""
+    data = fields.read_object(written, "hand", HAND_FIELDS)
+    noted = fields.read_time(data.get("noted"), "noted")
+    redeal = data.get("redeal")
+    if redeal is not None and redeal not in list(Redeal):
+        raise MatchFileError("not a choice", field="redeal", value=redeal)
+    bids = read_bids(match.house.game, data.get("bids"))
+    rulings = _read_rulings(match, data.get("rulings"))
+    tally = _read_tally(match, data.get("tally"))
+    note = fields.read_text(data.get("note"), "note")
+    if note:
+        check_note("note", note)
+    has_tricks = data.get("tricks") is not None or data.get("piles") is not None
+    if "bids" not in data and redeal is None:
+        if has_tricks or tally or not rulings:
+            raise MatchFileError("missing", field="bids")
+        return Hand(rulings=rulings, noted=noted, note=note)
+    if bids is None or redeal is not None:
+        if has_tricks:
+            raise MatchFileError("tricks of a thrown-in hand")
+        return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted, tally, note)
+    return Hand(bids, _read_tricks(match, bids, data), None, rulings, noted, tally, note)
+
+
+def read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
+    """Read the bids of a hand, by seat; raise a RuleError that names the problem."""
+    if written is None:
+        return None
+    bids = tuple([read_bid(bid) for bid in fields.read_list(written, "bids")])
+    if bids and len(bids) != game.seats:
+        raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
+    return bids
+
+
+def read_trick_numbers(
+    game: Game, tricks: object, piles: object, sides: Sequence[str]
+) -> tuple[list[int | None], list[int | None]]:
+    """Read the tricks of a hand by seat, and its piles by the names of the sides, unchecked."""
+    by_seat = [None] * game.seats if tricks is None else fields.read_list(tricks, "tricks")
+    by_side = {} if piles is None else fields.read_object(piles, "piles", sides)
+    return (
+        [None if number is None else fields.read_number(number, "tricks") for number in by_seat],
+        [fields.read_number(by_side[side], "piles") if side in by_side else None for side in sides],
+    )
+
+
+def _write_taken(match: Facts, taken: Taker) -> object:
+    side = match.sides[taken.side]
+    if taken.asked:
+        return {"asked": side}
+    return side if taken.seat is None else taken.seat
+
+
+def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
+    to = None if ruling.to is None else match.sides[ruling.to]
+    values = {
+        "tricks": ruling.tricks,
+        "to": to,
+        "points": ruling.points,
+        "set": ruling.set,
+        "note": ruling.note,
+        "noted": fields.write_time(ruling.noted, match.utc_offset),
+    }
+    data = {name: value for name, value in values.items() if value}
+    return {"kind": str(ruling.kind), "seat": ruling.seat, **data}
+
+
+def _read_tricks(match: Facts, bids: Sequence[Bid], data: Mapping[str, Any]) -> Tricks | None:
+    tricks, piles = data.get("tricks"), data.get("piles")
+    if tricks is None and piles is None:
+        return None
+    game = match.house.game
+    return count_tricks(game, bids, *read_trick_numbers(game, tricks, piles, match.sides))
+
+
+def _read_tally(match: Facts, written: object) -> tuple[Taker, ...]:
+    """Read the taker of each trick: a seat by number, a side, or a side with its seat missing."""
+    if written is None:
+        return ()
+    game, taken = match.house.game, []
+    for entry in fields.read_list(written, "tally", most=game.tricks):
+        if isinstance(entry, str) and entry in match.sides:
+            taken.append(Taker(match.sides.index(entry)))
+        elif isinstance(entry, dict) and entry.keys() == {"asked"}:
+            taken.append(Taker(_read_side(match, entry["asked"], "tally"), asked=True))
+        elif fields.read_number(entry, "tally") in range(game.seats):
+            taken.append(Taker(game.side_of[entry], entry))
+        else:
+            raise MatchFileError("not a choice", field="tally", value=entry)
+    return tuple(taken)
+
+
+def _read_rulings(match: Facts, written: object) -> tuple[Ruling, ...]:
+    if written is None:
+        return ()
+    listed = fields.read_list(written, "rulings", most=MAX_RULINGS_PER_HAND)
+    rulings = tuple(_read_ruling(match, ruling) for ruling in listed)
+    check_rulings(match.house.game, rulings)
+    return rulings
+
+
+def _read_ruling(match: Facts, written: object) -> Ruling:
+    data = fields.read_object(written, "ruling", RULING_FIELDS)
+    kind, to = data.get("kind"), data.get("to")
+    if kind not in list(Incident):
+        raise MatchFileError("not a choice", field="kind", value=kind)
+    return Ruling(
+        kind=Incident(kind),
+        seat=fields.read_number(data.get("seat"), "seat"),
+        tricks=fields.read_number(data.get("tricks", 0), "tricks"),
+        to=None if to is None else _read_side(match, to, "to"),
+        points=fields.read_number(data.get("points", 0), "points"),
+        set=fields.read_flag(data.get("set", False), "set"),
+        note=fields.read_text(data.get("note"), "note"),
+        noted=fields.read_time(data.get("noted"), "noted"),
+    )
+
+
+def _read_side(match: Facts, written: object, field: str) -> int:
+    if not isinstance(written, str) or written not in match.sides:
+        raise MatchFileError("not a choice", field=field, value=written)
+    return match.sides.index(written)
+
+
+def report(match: Match) -> dict[str, Any]:
+    """Return finished hands, standings, outcome and turn of a match as a JSON object."""
+    outcome = match.outcome
+    return {
+        "hands": [
+            {"sides": [_side(side) for side in score]} if score else {"redeal": str(hand.redeal)}
+            for hand, score in zip(match.hands, match.scores, strict=True)
+            if hand.is_complete
+        ],
+        "standings": [standing._asdict() for standing in match.standings],
+        "outcome": outcome and {"winner": outcome.winner, "ending": str(outcome.ending)},
+        "turn": _turn(match),
+    }
+
+
+def _side(score: SideScore) -> dict[str, Any]:
+    return {
+        "lines": [[str(line.reason), line.points] for line in score.lines],
+        "points": score.points,
+        "bags": score.bags,
+        "standing": score.standing._asdict(),
+    }
+
+
+def _turn(match: Match) -> dict[str, Any] | None:
+    if match.step is Step.OVER:
+        return None
+    turn = match.turn
+    return {
+        "hand": turn.hand,
+        "step": str(turn.step),
+        str(match.house.game.role): turn.first,
+        "bids": turn.bids,
+        "leads": turn.leads,
+    }
