@@ -11,7 +11,7 @@ from scorekeeper.book.transfer.line_reader import split_matches
 from scorekeeper.cli.files import open_input
 from scorekeeper.rules import Match, MatchFileError, RuleError
 from scorekeeper.rules.match_file import find_names, read, report
-from scorekeeper.words.match_file_errors import describe_file_error
+from scorekeeper.words.errors import describe_file_error
 
 
 @click.command()

@@ -21,7 +21,7 @@ from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.files import make_seekable, open_input, open_output
 from scorekeeper.cli.sheet import strip_control_chars
 from scorekeeper.config import Config
-from scorekeeper.words.match_file_errors import describe_file_error
+from scorekeeper.words.errors import describe_file_error
 from scorekeeper.words.scorebooks import import_report as words
 from scorekeeper.words.table import describe_respelled
 

@@ -21,7 +21,6 @@ from scorekeeper.rules.bids import (
     list_bids,
     read_bid,
 )
-from scorekeeper.rules.big_bids import BigBid
 from scorekeeper.rules.errors import (
     BidError,
     CardError,
@@ -59,6 +58,7 @@ from scorekeeper.rules.hand import (
 )
 from scorekeeper.rules.house_rules import (
     RULES,
+    BigBid,
     HouseRules,
     check_together,
     list_choices,

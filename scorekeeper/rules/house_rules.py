@@ -5,11 +5,29 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from scorekeeper.rules.big_bids import BigBid, read_big_bids
 from scorekeeper.rules.errors import HouseRuleError
 from scorekeeper.rules.games import GAMES, PARTNERSHIP, Game, Role
+
+
+class BigBid(NamedTuple):
+    """A contract of `at` tricks or more with its own points.
+
+    `made` and `set` are points; `how` says whether they replace the usual points of the contract or
+    are added to them.
+    """
+
+    at: int
+    made: int
+    set: int
+    how: str = "instead"
+
+
+BIG_BID_RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {"at": (1, 17), "made": (0, 1000), "set": (-1000, 0)}
+)
+MAX_BIG_BIDS = 4
 
 
 class FailedNil(StrEnum):
@@ -262,7 +280,7 @@ def check_together(house: HouseRules) -> None:
 
 def _checked(rule: str, value: object) -> object:
     if rule == "big_bids":
-        return read_big_bids(value)
+        return _read_big_bids(value)
     if rule in CHOICES and (rule not in RANGES or isinstance(value, str)):
         if isinstance(value, str) and value in set(CHOICES[rule]):
             return CHOICES[rule](value)
@@ -279,6 +297,34 @@ def _checked(rule: str, value: object) -> object:
     if not least <= value <= most:
         raise HouseRuleError("value out of range", rule=rule, value=value, least=least, most=most)
     return value
+
+
+def _read_big_bids(value: object) -> tuple[BigBid, ...]:
+    """Return checked big bids, the smallest first; raise HouseRuleError for invalid ones."""
+    if not isinstance(value, list | tuple) or len(value) > MAX_BIG_BIDS:
+        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MAX_BIG_BIDS)
+    big_bids = [_read_big_bid(big) for big in value]
+    if len({big.at for big in big_bids}) < len(big_bids):
+        raise HouseRuleError("same big bid twice", rule="big_bids")
+    return tuple(sorted(big_bids))
+
+
+def _read_big_bid(value: object) -> BigBid:
+    data = value._asdict() if isinstance(value, BigBid) else value
+    if not isinstance(data, dict) or not {"at", "made", "set"} <= set(data) <= {*BigBid._fields}:
+        raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MAX_BIG_BIDS)
+    for name, (least, most) in BIG_BID_RANGES.items():
+        number = data[name]
+        if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
+            raise HouseRuleError(
+                "value out of range", rule="big_bids", value=number, least=least, most=most
+            )
+    big = BigBid(**data)
+    if big.how not in ("instead", "extra"):
+        raise HouseRuleError(
+            "not a choice", rule="big_bids", value=big.how, choices=("instead", "extra")
+        )
+    return big
 
 
 def _plain(value: object) -> object:

@@ -6,10 +6,9 @@ from functools import cache
 from typing import Any
 
 from scorekeeper.rules.bids import NIL, Bid
-from scorekeeper.rules.big_bids import BigBid
 from scorekeeper.rules.games import GAMES, PARTNERSHIP, TWO_PLAYER
 from scorekeeper.rules.hand import count_tricks
-from scorekeeper.rules.house_rules import RANGES, FailedNil, HouseRules
+from scorekeeper.rules.house_rules import RANGES, BigBid, FailedNil, HouseRules
 from scorekeeper.rules.lines import SideScore, Standing
 from scorekeeper.rules.scoring.hand import score_hand
 

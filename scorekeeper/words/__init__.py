@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.words import dates, errors, house_rules, language, table
 
 if TYPE_CHECKING:
-    from scorekeeper.words import match_file_errors
     from scorekeeper.words.events import guide, organiser, players, playoff, tables
     from scorekeeper.words.match import changes, hand, notes, outcome, score, seats, tally
     from scorekeeper.words.referee import cards, outlook, pages, rule_card, rulings
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 _MODULES = {
     name: f"{__name__}.{package}{name}"
     for package, names in {
-        "": "match_file_errors",
         "events.": "guide organiser players playoff tables",
         "match.": "changes hand notes outcome score seats tally",
         "referee.": "cards outlook pages rule_card rulings",

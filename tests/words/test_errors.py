@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import HouseRuleError, HouseRules, RuleError, check_together
+from scorekeeper.rules import HouseRuleError, HouseRules, MatchFileError, RuleError, check_together
 from scorekeeper.words import errors as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table
@@ -203,4 +203,17 @@ def test_conflicting_house_rules_are_both_named() -> None:
     assert words.describe_error(refused.value) == (
         "“Minimum team bid” and “Bidding: Suicide” can’t be used together. They could leave a "
         "player without a legal bid."
+    )
+
+
+def test_an_error_in_a_hand_names_the_hand() -> None:
+    assert (
+        words.describe_file_error(MatchFileError("not UTF-8").in_hand(3))
+        == "hand 3: This is not UTF-8 text. Save it as UTF-8 and try again"
+    )
+
+
+def test_an_error_in_the_file_names_no_hand() -> None:
+    assert words.describe_file_error(MatchFileError("field twice", field="hands")) == (
+        "This is not a match file: “hands” is in it twice"
     )

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorekeeper.rules.bids import Bid, get_contract
-from scorekeeper.rules.big_bids import BigBid
 from scorekeeper.rules.hand import Tricks
-from scorekeeper.rules.house_rules import FailedNil, HouseRules, SetPenalty, TwoNils
+from scorekeeper.rules.house_rules import BigBid, FailedNil, HouseRules, SetPenalty, TwoNils
 from scorekeeper.rules.lines import HandScore, Line, Reason, SideScore, Standing
 from scorekeeper.rules.rulings import (
     NO_ADJUSTMENT,

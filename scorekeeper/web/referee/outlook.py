@@ -10,7 +10,7 @@ from scorekeeper.rules.outlook.least_bid import find_least_bids
 from scorekeeper.rules.outlook.needs import condense
 from scorekeeper.rules.outlook.tables import build_tables
 from scorekeeper.web.site import db, page_cache
-from scorekeeper.words.referee import aims as aim_words, outlook as words
+from scorekeeper.words.referee import outlook as words
 
 
 def show(public_id: str) -> Response:
@@ -29,7 +29,7 @@ def _render(stored: StoredMatch) -> str:
         match=match,
         clock=words.describe_clock(match, minutes),
         aims=aims,
-        needs=[aim_words.describe_aim(match, aim, needs, views) for aim in aims],
+        needs=[words.describe_aim(match, aim, needs, views) for aim in aims],
         views=views,
         tables=build_tables(match.house.game, views),
         least=[] if views else find_least_bids(match, minutes),

@@ -2,7 +2,7 @@ from dataclasses import fields
 from datetime import UTC, datetime
 
 from scorekeeper.rules import Bid, HouseRules, Match
-from scorekeeper.words.match_file_errors import OF_FILES
+from scorekeeper.words.errors import OF_FILES
 from scorekeeper.words.scorebooks import import_report as words
 from tests.words.complete import is_complete
 
