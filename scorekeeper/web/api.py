@@ -15,7 +15,7 @@ from werkzeug.exceptions import Unauthorized
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, MatchRef
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.history import public_api_queries
+from scorekeeper.book.history import history
 from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.joining import links
@@ -157,7 +157,7 @@ def respond(body: CachedBody) -> Response:
 
 def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> CachedBody:
     """Return a page of the matches, newest first."""
-    page = public_api_queries.load_page(session, scorebook_id, cursor, limit)
+    page = history.load_page_in(session, scorebook_id, cursor, limit)
 
     def build() -> dict[str, Any]:
         entries = zip(page.rows, load_entries(session, page.rows), strict=True)
@@ -171,7 +171,7 @@ def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | 
 
 def match(session: Session, scorebook_id: int, match: str) -> CachedBody | None:
     """Return a match with its recorded hands and its score; None if there is none."""
-    ref = public_api_queries.find_match(session, scorebook_id, match)
+    ref = history.find_match_in(session, scorebook_id, match)
     if ref is None:
         return None
     return CachedBody((ref.key, ref.revision), partial(_serialize_match, session, ref))
@@ -179,7 +179,7 @@ def match(session: Session, scorebook_id: int, match: str) -> CachedBody | None:
 
 def running(session: Session, scorebook_id: int) -> CachedBody:
     """Return the board of the running match."""
-    ref = public_api_queries.find_running_match(session, scorebook_id)
+    ref = history.find_running_in(session, scorebook_id)
     if ref is None:
         return CachedBody(scorebook_id, lambda: {"match": None})
     match = load_stored(session, ref).match

@@ -15,7 +15,7 @@ from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.events import events
 from scorekeeper.book.events.events import EventSetup
-from scorekeeper.book.history import history, public_api_queries, records
+from scorekeeper.book.history import history, records
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.maintenance import recompute
@@ -168,9 +168,9 @@ def test_api_queries_touch_one_partition(ann: Scorer, database: Database) -> Non
     public_id = played(ann)
     (scorebook_id,) = ann.ask(grants.find_owned_scorebooks)
     with explain_statements(database) as sent, database.read() as session:
-        listed = public_api_queries.load_page(session, scorebook_id, None, 10)
-        public_api_queries.find_match(session, scorebook_id, public_id)
-        public_api_queries.find_running_match(session, scorebook_id)
+        listed = history.load_page_in(session, scorebook_id, None, 10)
+        history.find_match_in(session, scorebook_id, public_id)
+        history.find_running_in(session, scorebook_id)
     assert listed.rows
     assert is_one_partition_touched(sent)
 

@@ -4,6 +4,7 @@ A phone gets a new secret with each new right, so a planted cookie gains nothing
 be lost, so the old secret keeps its old rights until the new one is first used; then it is retired.
 """
 
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -26,9 +27,9 @@ from scorekeeper.book.access.grants import (
 )
 from scorekeeper.book.access.removals import is_refused
 from scorekeeper.book.access.rights import ROLES, Right
-from scorekeeper.book.access.user_agents import guess_device_name
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.db.retention import ExpiredRows
+from scorekeeper.book.db.types import MAX_NAME_LENGTH
 from scorekeeper.book.models.conditions import OPENS_SCOREBOOK, of_scorebook
 from scorekeeper.book.models.tables import DEVICES, GRANTS
 
@@ -56,6 +57,19 @@ UPDATE_GRANT = update(GRANTS).where(GRANTS.c.id == bindparam("grant"))
 UPDATE_SCOREBOOK_GRANT = update(GRANTS).where(_OF_DEVICE, of_scorebook(GRANTS), OPENS_SCOREBOOK)
 HAS_NO_GRANTS = ~exists().where(GRANTS.c.device_id == DEVICES.c.id)
 COOKIE_LIFETIME = timedelta(days=400)
+# The first match counts: Android phones contain Linux, too, and iPhones Mac OS X.
+_SIGNS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "TV": "TV",
+    "Tizen": "TV",
+    "Web0S": "TV",
+    "Android": "Android",
+    "CrOS": "Chromebook",
+    "Windows": "Windows",
+    "Macintosh": "Mac",
+    "Linux": "Linux",
+}
 
 
 def grant_access(
@@ -101,6 +115,18 @@ def copy_access(session: Session, device_id: int, new: Secret, agent: str = "") 
         session.execute(COPY_GRANTS, {"this": device_id, "to": app_id})
         clear_cached_grants(session)
     return new
+
+
+def guess_device_name(agent: str) -> str | None:
+    """Guess the name of a phone from its User-Agent header.
+
+    >>> guess_device_name("Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36")
+    'Pixel 7'
+    """
+    model = re.search(r"Android [\d.]+; ([\w .\-]{2,40}?)(?: Build/[^)]*)?\)", agent)
+    if model is not None and "TV" not in agent:
+        return model[1][:MAX_NAME_LENGTH]
+    return next((name for sign, name in _SIGNS.items() if sign in agent), None)
 
 
 def secret_has_right(session: Session, secret: Secret | None, right: Right) -> bool:

@@ -1,4 +1,8 @@
-"""Lists of matches: the running ones, and the history page by page."""
+"""Lists of matches: the running ones, the deleted ones, and the history page by page.
+
+A phone sees those of its scorebooks. Functions that end in `_in` are for the public API, whose
+clients have a read link of one scorebook.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -6,15 +10,22 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Row, bindparam, select
+from sqlalchemy import BigInteger, Row, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
+from scorekeeper.book.db.ids import now
 from scorekeeper.book.history.filters import Filters
-from scorekeeper.book.history.history_entries import HistoryRow
+from scorekeeper.book.history.history_entries import (
+    HISTORY_ROWS,
+    HistoryEntry,
+    HistoryRow,
+    load_entries,
+)
 from scorekeeper.book.history.search import Position, find_matches
+from scorekeeper.book.matches.deletion import RESTORE_PERIOD
 from scorekeeper.book.models.conditions import IS_IN_PROGRESS, NOT_DELETED, of_matches, of_scorebook
-from scorekeeper.book.models.tables import MATCHES
+from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 from scorekeeper.rules.review.evenings import EVENING_GAP
 
 NO_FILTERS = Filters()
@@ -23,7 +34,7 @@ BATCH_SIZE = 100
 """Matches that an export loads at a time."""
 MAX_EXTRA_MATCHES = 12
 """Matches by which a page may exceed its size to end between two evenings."""
-
+MAX_DELETED_MATCHES = 100
 
 MIN_TIME, MAX_TIME = (moment.replace(tzinfo=UTC) for moment in (datetime.min, datetime.max))
 
@@ -52,17 +63,23 @@ class HistoryPage:
 
     @property
     def matches(self) -> list[HistoryRow]:
-        """The rows of matches."""
         return [row for row in self.rows if row.game]
 
     @property
     def running(self) -> list[grants.MatchRef]:
-        """The matches that are still running."""
         return [
             grants.MatchRef.from_row(row, can_write=self.can_write)
             for row in self.matches
             if row.is_running
         ]
+
+
+@dataclass(frozen=True)
+class RestorableMatch:
+    """A deleted match, and until when it can be restored."""
+
+    entry: HistoryEntry
+    restorable_until: datetime
 
 
 _LATEST = (
@@ -83,6 +100,15 @@ BATCH_OF_MATCHES = (
     .limit(bindparam("limit"))
 )
 BATCH_OF_EVENT = BATCH_OF_MATCHES.where(MATCHES.c.event_id == bindparam("event", type_=BigInteger))
+MATCH_BY_PUBLIC_ID = grants.MATCH_REFS.where(of_scorebook(MATCHES), NOT_DELETED).where(
+    ADDRESSES.c.public_id == bindparam("public_id")
+)
+DELETED_MATCHES = (
+    HISTORY_ROWS.add_columns(MATCHES.c.deleted_at)
+    .where(of_scorebook(MATCHES), MATCHES.c.deleted_at > bindparam("since"))
+    .order_by(MATCHES.c.deleted_at.desc())
+    .limit(bindparam("limit"))
+)
 GRANTED_RUNNING_MATCHES = _REFS.where(*of_matches(MATCHES), IS_IN_PROGRESS, NOT_DELETED)
 
 
@@ -106,11 +132,39 @@ def find_running(
 
 def find_for_board(session: Session, secret: grants.Secret | None) -> str | None:
     """Return the match that a television or phone shows on the board: the one played last."""
-    refs = find_running(session, secret, 1)
-    if not refs and (board := grants.find_board(session, secret)) is not None:
-        rows = session.execute(RUNNING_MATCHES, {"scorebook": board, "limit": 1})
-        refs = [grants.MatchRef.from_row(row, can_write=False) for row in rows]
-    return refs[0].public_id if refs else None
+    ref = next(iter(find_running(session, secret, 1)), None)
+    if ref is None and (board := grants.find_board(session, secret)) is not None:
+        ref = find_running_in(session, board)
+    return None if ref is None else ref.public_id
+
+
+def find_running_in(session: Session, scorebook_id: int) -> grants.MatchRef | None:
+    """Return the running match of a scorebook that was played last, or None."""
+    return _find_first(session, RUNNING_MATCHES, scorebook=scorebook_id, limit=1)
+
+
+def find_match_in(session: Session, scorebook_id: int, public_id: str) -> grants.MatchRef | None:
+    """Return a match of a scorebook, or None if the scorebook has no such match."""
+    if not grants.is_public_id(public_id):
+        return None
+    return _find_first(session, MATCH_BY_PUBLIC_ID, scorebook=scorebook_id, public_id=public_id)
+
+
+def _find_first(session: Session, query: Select[Any], **values: object) -> grants.MatchRef | None:
+    row = session.execute(query, values).first()
+    return None if row is None else grants.MatchRef.from_row(row, can_write=False)
+
+
+def find_deleted(session: Session, secret: grants.Secret | None) -> list[RestorableMatch]:
+    """Return the matches of the device's scorebooks that can be restored, last deleted first."""
+    values = {"since": now() - RESTORE_PERIOD, "limit": MAX_DELETED_MATCHES}
+    rows = grants.query_owned(session, secret, DELETED_MATCHES, values)
+    latest = sorted(rows, key=lambda row: row.deleted_at, reverse=True)[:MAX_DELETED_MATCHES]
+    listed = load_entries(session, [HistoryRow(*row) for row in latest])
+    return [
+        RestorableMatch(entry, row.deleted_at + RESTORE_PERIOD)
+        for entry, row in zip(listed, latest, strict=True)
+    ]
 
 
 def find_batch(
@@ -157,6 +211,16 @@ def load_page(
         until = rows[0].started if before and rows else MAX_TIME
     names = result.player, result.partner
     return HistoryPage(rows[:end], older, first.role == "owner", since, until, *names)
+
+
+def load_page_in(
+    session: Session, scorebook_id: int, before: Position | None, limit: int
+) -> HistoryPage:
+    """Load a page of the matches of a scorebook, newest first."""
+    result = find_matches(session, scorebook_id, NO_FILTERS, before, limit + 1)
+    rows = tuple(HistoryRow(*row) for row in result.rows)
+    older = Position(rows[limit - 1].started, rows[limit - 1].id) if len(rows) > limit else None
+    return HistoryPage(rows[:limit], older, can_write=False)
 
 
 def _find_page_end(rows: Sequence[HistoryRow], limit: int, wanted: int) -> int:

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from flask import Response, flash, render_template
 
-from scorekeeper.book.history.deleted_matches import find_deleted
+from scorekeeper.book.history.history import find_deleted
 from scorekeeper.book.matches import deletion, matches, rematches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import read_submission, read_version

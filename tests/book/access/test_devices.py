@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import select, update
 
 from scorekeeper.book.access import devices, grants
+from scorekeeper.book.access.devices import guess_device_name
 from scorekeeper.book.access.grants import AccessDenied
-from scorekeeper.book.access.user_agents import guess_device_name
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.tables import DEVICES, GRANTS
 from scorekeeper.book.scorebooks import phones

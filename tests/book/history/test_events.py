@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.history import history, public_api_queries
+from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import group_by_evening
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history import HistoryPage
@@ -107,7 +107,7 @@ def test_the_public_api_lists_no_events(scorer: Scorer) -> None:
     match = old_match(scorer)
     ref = typed(scorer).find()
     with scorer.database.read() as session:
-        assert ids(public_api_queries.load_page(session, ref.scorebook_id, None, 9)) == [match]
+        assert ids(history.load_page_in(session, ref.scorebook_id, None, 9)) == [match]
 
 
 def test_events_take_no_further_statement(scorer: Scorer) -> None:

@@ -90,6 +90,21 @@ def test_an_old_match_is_listed_by_its_start(ann: Scorer) -> None:
     assert ids(page(ann, name="ann")) == [newer, new, old]
 
 
+def test_the_api_lists_matches_by_start_in_pages(ann: Scorer, database: Database) -> None:
+    def begin(scorer: Scorer, hours: int) -> str:
+        start = NOON + timedelta(hours=hours)
+        house = HouseRules.of("two-player")
+        return scorer.start(match=Match.start(house, ["Ann", "Ben"], started=start))
+
+    late, early, late_too = (begin(ann, hours) for hours in (5, -400, 5))
+    begin(Scorer(database), 6)
+    [book] = ann.ask(grants.find_owned_scorebooks)
+    with database.read() as session:
+        first = history.load_page_in(session, book, None, 2)
+        rest = history.load_page_in(session, book, first.older, 2)
+    assert (ids(first), ids(rest), rest.older) == ([late_too, late], [early], None)
+
+
 @pytest.mark.parametrize(
     ("name", "found"),
     [
