@@ -7,7 +7,7 @@ from scorekeeper.book.access import grants
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report
 from scorekeeper.book.maintenance.backups.retention import backup_folder
-from scorekeeper.book.maintenance.releases import read_version
+from scorekeeper.book.maintenance.schema import read_version
 from scorekeeper.book.matches import time_zones
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import phones, scorebooks

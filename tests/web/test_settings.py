@@ -1,7 +1,7 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.book.maintenance.releases import read_version
+from scorekeeper.book.maintenance.schema import read_version
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

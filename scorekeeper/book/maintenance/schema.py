@@ -1,11 +1,14 @@
 """Preparation of the scorebook at the start: created if new, migrated if older."""
 
 import logging
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,6 @@ import sqlalchemy as sa
 from scorekeeper.atomic_write import delete_abandoned, move_into_place
 from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError, StorageError, translate_errors
-from scorekeeper.book.maintenance import releases
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
 from scorekeeper.book.maintenance.file_check import (
     check_file,
@@ -26,6 +28,12 @@ from scorekeeper.book.models.tables import metadata
 
 HEAD = "0018"
 """The revision of the tables that this program reads and writes."""
+
+OLDEST = "0010"
+"""The first revision of tables that this program can upgrade."""
+
+FIRST_OF = {"0002": "0.1", "0003": "0.2", "0006": "0.3 – 0.4", "0007": "0.5", "0009": "0.6"}
+"""Releases without a stored number, by the revision of their tables."""
 
 SCRIPTS = Path(__file__).parent / "migrations"
 
@@ -76,7 +84,7 @@ def require_current(url: str | sa.URL) -> None:
         if revision != HEAD:
             raise ScorebookError(
                 f"The scorebook {place} is from an older version (database version {revision}; this"
-                f" is {releases.read_version()}, database version {HEAD}). Run `scorekeeper"
+                f" is {read_version()}, database version {HEAD}). Run `scorekeeper"
                 " upgrade`."
             )
 
@@ -104,8 +112,41 @@ def require_known(revision: str, place: str, release: int = 0, scripts: Path = S
     """Refuse a scorebook that can neither be used nor upgraded; `release` created its tables."""
     from alembic.script import ScriptDirectory
 
-    known = {script.revision for script in ScriptDirectory(scripts).walk_revisions()}
-    releases.require_known(revision, known, place, release, HEAD)
+    if revision in {script.revision for script in ScriptDirectory(scripts).walk_revisions()}:
+        return
+    theirs = release_name(revision, release)
+    if revision < OLDEST:
+        raise ScorebookError(
+            f"The scorebook {place} is from {theirs or 'before 0.7'}. Open it once with 0.7, then"
+            " again with this version. Nothing was changed.",
+            "older",
+        )
+    description = ", ".join(filter(None, (theirs, f"database version {revision}")))
+    raise ScorebookError(
+        f"The scorebook {place} is from a newer version ({description}; this is"
+        f" {read_version()}, database version {HEAD}). Install that version to use it.",
+        "newer",
+    )
+
+
+@cache
+def read_version() -> str:
+    """Return the version of this program: 0.5.0."""
+    return version("spades-scorekeeper")
+
+
+def release_number() -> int:
+    """Return the version as the number that a scorebook keeps since 0.6.0: 0.5.0 is 500."""
+    parsed = re.match(r"(\d+)\.(\d+)\.(\d+)", read_version())
+    major, minor, patch = map(int, parsed.groups()) if parsed else (0, 0, 0)
+    return (major * 100 + minor) * 100 + patch
+
+
+def release_name(revision: str, number: int) -> str:
+    """Return the release that created these tables; empty if it is unknown."""
+    if number > 0:
+        return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
+    return FIRST_OF.get(revision, "")
 
 
 @contextmanager
@@ -238,7 +279,7 @@ def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[sa.Connecti
         deadline = time.monotonic() + database.lock_timeout
         with connection.execution_options(deadline=deadline).begin():
             run(connection)
-            driver.execute(f"PRAGMA user_version = {releases.release_number()}")
+            driver.execute(f"PRAGMA user_version = {release_number()}")
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                 raise ScorebookError(
                     f"A row in the scorebook {path} has no parent. Nothing was changed.",
@@ -268,9 +309,7 @@ def _prepare_server(url: sa.URL, migrations: _Migrations, report: Callable[[str]
                 require_known(revision, place, release, migrations.scripts)
                 report(f"Upgrading the scorebook {place}.")
                 migrations.upgrade(session.connection())
-            session.execute(
-                sa.text(f"COMMENT ON TABLE alembic_version IS '{releases.release_number()}'")
-            )
+            session.execute(sa.text(f"COMMENT ON TABLE alembic_version IS '{release_number()}'"))
 
 
 def _stored_revision(connection: sa.Connection, place: str) -> str | None:

@@ -13,11 +13,10 @@ from sqlalchemy import insert
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.maintenance import releases
 from scorekeeper.book.maintenance.backups.restore_file import restore
 from scorekeeper.book.maintenance.backups.retention import find_previous
 from scorekeeper.book.maintenance.integrity import check
-from scorekeeper.book.maintenance.schema import HEAD, prepare
+from scorekeeper.book.maintenance.schema import HEAD, prepare, read_version, release_name
 from scorekeeper.book.models.tables import SCOREBOOKS
 from tests.book.release_fixture import ANN, OLDEST, written_by
 from tests.book.scorers import Scorer
@@ -154,7 +153,7 @@ def test_a_backup_of_a_newer_release_is_refused(served: Path, copy: Path) -> Non
         later.execute("UPDATE alembic_version SET version_num = '9999'")
         later.execute("PRAGMA user_version = 20103")
 
-    this = f"this is {releases.read_version()}, database version {HEAD}"
+    this = f"this is {read_version()}, database version {HEAD}"
     told = rf"\(2\.1\.3, database version 9999; {this}\)"
     with pytest.raises(ScorebookError, match=told):
         restored(served, copy)
@@ -175,4 +174,4 @@ def test_a_backup_from_before_0_7_is_refused(served: Path, tmp_path: Path) -> No
 def test_a_scorebook_knows_the_release_of_its_tables(served: Path) -> None:
     with closing(sqlite3.connect(served)) as scorebook:
         (number,) = scorebook.execute("PRAGMA user_version").fetchone()
-    assert releases.release_name(HEAD, number) in (releases.read_version(), "0.7.0")
+    assert release_name(HEAD, number) in (read_version(), "0.7.0")
