@@ -15,7 +15,7 @@ from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.comparison import ScorebookRef, load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat, count_contents, export as export_pieces
-from scorekeeper.book.transfer.file_report import FileReport, ImportResult
+from scorekeeper.book.transfer.importer import FileReport, ImportResult
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.files import make_seekable, open_input, open_output

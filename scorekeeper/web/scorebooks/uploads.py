@@ -18,8 +18,7 @@ from typing import IO, Any, BinaryIO, TypeVar, cast
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.transfer.comparison import ScorebookRef
-from scorekeeper.book.transfer.file_report import FileReport, ImportResult
-from scorekeeper.book.transfer.importer import check_file, import_matches
+from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 from scorekeeper.web.scorebooks.job_queue import JobQueue, QueueTimeout
 
 UploadStep = TypeVar("UploadStep")

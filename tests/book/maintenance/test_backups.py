@@ -14,8 +14,8 @@ from sqlalchemy import insert
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.backups import backup_report, create, retention
-from scorekeeper.book.maintenance.backups.contents import read_contents
 from scorekeeper.book.maintenance.backups.retention import BackupFile
+from scorekeeper.book.maintenance.backups.sqlite_copy import read_contents
 from scorekeeper.book.maintenance.file_check import check_file
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models.tables import SCOREBOOKS

@@ -12,8 +12,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.models.tables import SCOREBOOKS, metadata
 from scorekeeper.book.transfer.comparison import load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat, export
-from scorekeeper.book.transfer.file_report import FileReport, ImportResult
-from scorekeeper.book.transfer.importer import check_file, import_matches
+from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import HouseRules, Match, match_file
 from tests.book.scorers import NOON

@@ -5,8 +5,7 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.book.transfer.file_report import MAX_BROKEN
-from scorekeeper.book.transfer.importer import check_file
+from scorekeeper.book.transfer.importer import MAX_BROKEN, check_file
 from scorekeeper.book.transfer.reader import BrokenLine, read_matches
 from tests.book.transfer.files import Book, codes, counts, lines, named, played, written
 

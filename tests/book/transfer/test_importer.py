@@ -15,7 +15,7 @@ from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.exporter import ExportFormat
-from scorekeeper.book.transfer.file_report import MAX_BROKEN
+from scorekeeper.book.transfer.importer import MAX_BROKEN
 from scorekeeper.rules import Bid, HouseRules, Match, Taker, match_file
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.match import facts

@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.atomic_write import atomic_write
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance.backups import retention
-from scorekeeper.book.maintenance.backups.contents import hash_file
+from scorekeeper.book.maintenance.backups.sqlite_copy import hash_file
 from scorekeeper.book.maintenance.file_check import check_open_file
 
 REPORT_FILE = "report.json"

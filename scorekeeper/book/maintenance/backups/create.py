@@ -20,8 +20,11 @@ from scorekeeper.book.maintenance.backups.backup_report import (
     VerifiedBackup,
     is_damaged,
 )
-from scorekeeper.book.maintenance.backups.contents import hash_file, read_contents
-from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify
+from scorekeeper.book.maintenance.backups.sqlite_copy import (
+    copy_and_verify,
+    hash_file,
+    read_contents,
+)
 
 START_DELAY_SECONDS = 30.0
 CHECK_INTERVAL_SECONDS = 3600.0

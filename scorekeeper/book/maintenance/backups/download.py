@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import BY_SECRET, AccessDenied, Secret, bind_device
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.maintenance.backups import backup_report, contents, create, retention
-from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify
+from scorekeeper.book.maintenance.backups import backup_report, create, retention
+from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify, open_untrusted
 from scorekeeper.book.models.tables import DEVICES, GRANTS, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 
@@ -80,6 +80,8 @@ def _require_space(scorebook: Path) -> None:
 
 def _holds_only(path: Path, public_ids: frozenset[str]) -> bool:
     try:
-        return contents.read_scorebook_ids(path) <= public_ids
-    except contents.UNREADABLE:
+        with open_untrusted(path) as copy:
+            found = {row[0] for row in copy.execute("SELECT public_id FROM scorebooks")}
+    except (sqlite3.Error, UnicodeDecodeError):
         return False
+    return found <= public_ids

@@ -10,8 +10,11 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.maintenance.backups.contents import find_columns, open_untrusted
-from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online
+from scorekeeper.book.maintenance.backups.sqlite_copy import (
+    copy_online,
+    find_columns,
+    open_untrusted,
+)
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 
 UNREADABLE = (

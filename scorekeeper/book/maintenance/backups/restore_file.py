@@ -15,10 +15,13 @@ from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance import file_check
-from scorekeeper.book.maintenance.backups.contents import find_columns
 from scorekeeper.book.maintenance.backups.present_access import keep_present_access
 from scorekeeper.book.maintenance.backups.retention import list_backups
-from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online, find_free_file
+from scorekeeper.book.maintenance.backups.sqlite_copy import (
+    copy_online,
+    find_columns,
+    find_free_file,
+)
 from scorekeeper.book.maintenance.schema import prepare, require_known
 from scorekeeper.book.scorebooks import shared_scorebook
 

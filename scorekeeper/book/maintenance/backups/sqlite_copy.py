@@ -1,9 +1,13 @@
-"""Copies of a SQLite scorebook that may be in use."""
+"""Copies of a SQLite scorebook that may be in use, and their contents."""
 
 import filecmp
+import hashlib
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 
@@ -13,8 +17,17 @@ from scorekeeper.atomic_write import move_into_place, temporary_path
 from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.maintenance.backups.contents import BackupContents, read_contents
 from scorekeeper.book.maintenance.file_check import check_file, open_sqlite
+
+
+@dataclass(frozen=True)
+class BackupContents:
+    """The contents of a scorebook file: matches that are not deleted, its size and its hash."""
+
+    matches: int
+    newest: datetime | None
+    bytes: int
+    sha256: str
 
 
 def create_backup(url: str | URL, target: Path) -> BackupContents:
@@ -79,3 +92,34 @@ def keep_copy(source: Path, name: str) -> Path:
             target.unlink()
             return copy
     return target
+
+
+def read_contents(path: Path) -> BackupContents:
+    """Read the contents of a checked file."""
+    with open_untrusted(path) as copy:
+        statement = "SELECT count(*), max(started_at) FROM matches WHERE deleted_at IS NULL"
+        matches, newest = copy.execute(statement).fetchone()
+    return BackupContents(
+        matches,
+        newest and datetime.fromisoformat(newest).replace(tzinfo=UTC),
+        path.stat().st_size,
+        hash_file(path),
+    )
+
+
+def hash_file(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@contextmanager
+def open_untrusted(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
+    """Open a SQLite file from an untrusted source, without running its schema."""
+    with open_sqlite(path, mode) as connection:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        yield connection
+
+
+def find_columns(connection: sqlite3.Connection, table: str) -> frozenset[str]:
+    """Return the columns of a table; none where there is no such table."""
+    return frozenset(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
