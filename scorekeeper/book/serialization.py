@@ -22,7 +22,6 @@ def write_part(part: Part) -> dict[str, Any]:
 
 
 def write_change(change: rules.Change) -> dict[str, Any]:
-    """Return the columns of a change."""
     return {
         "fact": str(change.record.fact),
         "hand": change.place,

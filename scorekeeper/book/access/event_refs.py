@@ -58,12 +58,10 @@ class EventRef:
 
     @property
     def key(self) -> tuple[int, int]:
-        """The key of the event: its scorebook and its id there."""
         return self.scorebook_id, self.id
 
     @property
     def is_owner(self) -> bool:
-        """Whether the device organises the event."""
         return self.role == "owner"
 
     @property

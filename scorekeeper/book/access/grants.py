@@ -72,17 +72,14 @@ class MatchRef:
 
     @property
     def can_write(self) -> bool:
-        """Whether the device may change the match."""
         return self.rights.can_write
 
     @property
     def seat(self) -> int | None:
-        """The seat that the device has claimed."""
         return self.rights.seat
 
     @property
     def key(self) -> tuple[int, int]:
-        """The key of the match: its scorebook and its id there."""
         return self.scorebook_id, self.id
 
 
@@ -174,7 +171,6 @@ def decode_rights(encoded: int) -> Rights:
 
 
 def bind_device(secret: Secret | None) -> dict[str, Any]:
-    """Return the bind values that identify a device by its secret."""
     return {"device": hashlib.sha256((secret or "").encode()).digest()}
 
 
@@ -190,7 +186,6 @@ def lock_device(session: Session, secret: Secret, **values: Any) -> int:
 
 @cache
 def _upsert_device(dialect: str) -> Any:
-    """Insert a device or update its visit."""
 
     def see(new: Any) -> dict[str, Any]:
         # To the hour, so that a repeated form changes nothing.
@@ -296,5 +291,4 @@ def find_or_create_scorebook(session: Session, secret: Secret) -> int:
 
 
 def is_public_id(text: str) -> bool:
-    """Whether a text has the form of a public id."""
     return re.fullmatch("[A-Za-z0-9_-]{22}", text) is not None

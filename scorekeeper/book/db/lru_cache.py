@@ -18,7 +18,6 @@ class LRUCache(Generic[Key, Value]):
         self._lock = Lock()
 
     def get(self, key: Key) -> Value | None:
-        """Return the value of a key, or None if it is missing or was evicted."""
         with self._lock:
             value = self._values.get(key)
             if value is not None:
@@ -26,7 +25,6 @@ class LRUCache(Generic[Key, Value]):
             return value
 
     def put(self, key: Key, value: Value) -> None:
-        """Store a value; evict the least recently used one if there are too many."""
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)

@@ -49,7 +49,6 @@ metadata = sa.MetaData(
 
 
 def check(name: str, condition: str) -> sa.CheckConstraint:
-    """Create a named CHECK constraint."""
     return sa.CheckConstraint(condition, name=name)
 
 
@@ -64,7 +63,6 @@ def length(column: str, low: int, high: int) -> sa.CheckConstraint:
 
 
 def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> sa.Index:
-    """Create an index of the rows that meet a condition."""
     return sa.Index(name, *columns, unique=unique, sqlite_where=sa.text(where))
 
 

@@ -168,7 +168,6 @@ def _find_nearby(
 
 @cache
 def _select_in_spans(number: int) -> Select[Any]:
-    """Select the newest matches of each of several spans."""
     began, newest = MATCHES.c.started_at, [column.desc() for column in BY_MATCH]
     spans = [
         select(MATCHES.c.id)

@@ -84,12 +84,10 @@ class HistoryRow(NamedTuple):
 
     @property
     def clock(self) -> tzinfo | None:
-        """The time zone of the match."""
         return make_clock(self.utc_offset, self.time_zone)
 
     @property
     def began(self) -> datetime:
-        """The start in local time."""
         return convert_to_clock(self.clock, self.started)
 
 

@@ -137,7 +137,6 @@ def _select_spelled(condition: ColumnElement[bool]) -> Select[Any]:
 
 
 def _like_pattern(text: str) -> str:
-    """Return the LIKE pattern for search keys that contain a text."""
     text = rules.fold(text)
     for sign in "/%_":
         text = text.replace(sign, f"/{sign}")
@@ -166,7 +165,6 @@ def _sat(
 
 
 def _side(seat: ColumnElement[int]) -> ColumnElement[int]:
-    """Return the side of a seat, in the game of its match."""
     sides = {
         key: case(dict(enumerate(game.side_of)), value=seat) for key, game in rules.GAMES.items()
     }
@@ -179,7 +177,6 @@ def _has_tag(tag: str) -> ColumnElement[bool]:
 
 
 def _took_part(people: Select[Any]) -> ColumnElement[bool]:
-    """Return the condition that one of these people took part in an event."""
     theirs = select(EVENT_PLAYERS.c.event_id).where(
         of_scorebook(EVENT_PLAYERS), EVENT_PLAYERS.c.player_id.in_(people)
     )

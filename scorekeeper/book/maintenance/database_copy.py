@@ -175,7 +175,6 @@ def _advance_sequence(target: Connection, table: Table) -> None:
 
 
 def _verify(session: Session, state: _State, progress: Progress) -> None:
-    """Verify the number of rows and the result of each match in the copy."""
     if _read_state(session) != state:
         raise ScorebookError("Some rows didn't arrive. Nothing was copied. Try again.")
     done, last = sum(state.counts.values()), (0, 0)

@@ -145,7 +145,6 @@ def _check_match(database: Database, ref: MatchRef) -> Iterator[str]:
 
 
 def _has_wrong_result(database: Database) -> bool:
-    """Whether a result of a match that can be read is wrong."""
     for ref in _list_all(database):
         with suppress(_UnreadableMatch):
             if not _is_right(database, ref):

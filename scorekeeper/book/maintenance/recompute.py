@@ -87,7 +87,6 @@ def recompute_in_batches(database: Database) -> int:
 
 
 def _load_keys(database: Database, last: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the keys of the next batch of matches, in order."""
     with database.read() as session:
         rows = session.execute(BATCH_KEYS, _after(last))
         return sorted((row.scorebook_id, row.id) for row in rows)

@@ -86,7 +86,6 @@ def load_hands(
 
 
 def filter_replies(replies: Replies, old: rules.Match, new: rules.Match) -> Replies:
-    """Return the replies to unchanged hands."""
     return {
         (number, seat): word
         for (number, seat), word in replies.items()

@@ -75,21 +75,17 @@ class StoredMatch:
 
     @property
     def can_write(self) -> bool:
-        """Whether the requesting device may change the match."""
         return self.rights.can_write
 
     @property
     def seat(self) -> int | None:
-        """The seat that the requesting device has claimed."""
         return self.rights.seat
 
     def to_local(self, moment: datetime) -> datetime:
-        """Convert a moment to the clock of the table."""
         return convert_to_clock(self.clock, moment)
 
     @property
     def key(self) -> tuple[int, int]:
-        """The key of the match: its scorebook and its id there."""
         return self.scorebook_id, self.id
 
 
@@ -97,7 +93,6 @@ LAST_CHANGE, NEXT_CHANGE = CHANGES.alias("done"), CHANGES.alias("next")
 
 
 def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[bool]:
-    """Return the condition for the change at a place of the match."""
     return and_(same_match(change, MATCHES), change.c.number == place)
 
 
@@ -145,7 +140,6 @@ def load_matches(session: Session, refs: Sequence[MatchRef]) -> list[StoredMatch
 
 
 def sort_by_number(numbered: dict[int, Any]) -> list[Any]:
-    """Return the values of a numbered dictionary in order."""
     return [numbered[place] for place in sorted(numbered)]
 
 

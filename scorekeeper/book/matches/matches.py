@@ -149,7 +149,6 @@ def find_match_without_session(
 def _bind_match(
     secret: Secret | None, public_id: str, submission: Submission | None
 ) -> tuple[Select[Any], dict[str, Any]]:
-    """Return the statement that finds a match, and its values."""
     values = {"public_id": public_id, **bind_device(secret)}
     if submission is None:
         return FIND_MATCH, values

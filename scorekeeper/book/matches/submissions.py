@@ -62,7 +62,6 @@ IDEMPOTENCY_KEY_LIFETIME = timedelta(days=60)
 
 
 def bind_submission(submission: Submission) -> dict[str, Any]:
-    """Return the bind values that identify a submission."""
     return {"key": submission.key, "fingerprint": submission.fingerprint}
 
 

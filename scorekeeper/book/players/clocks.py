@@ -60,5 +60,4 @@ def load_time_zone(session: Session, scorebook_id: int) -> str | None:
 
 
 def utc_offset_minutes(time: datetime) -> int:
-    """Return the UTC offset of a time in minutes."""
     return (time.utcoffset() or timedelta()) // MINUTE

@@ -126,7 +126,6 @@ def load_spellings(session: Session, player: PlayerRef) -> list[PlayerRef]:
 
 
 def find_canonical(player: PlayerRef, spellings: Iterable[PlayerRef]) -> PlayerRef:
-    """Return the canonical player among the spellings."""
     return next(one for one in spellings if one.id == player.canonical_id)
 
 

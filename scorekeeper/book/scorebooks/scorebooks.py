@@ -59,7 +59,6 @@ class ScorebookAccess:
 
     @property
     def is_owned(self) -> bool:
-        """Whether the phone may write everything in the scorebook."""
         return self.role == "owner"
 
 

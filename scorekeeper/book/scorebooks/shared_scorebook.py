@@ -116,7 +116,6 @@ def set_shared(session: Session, scorebook_id: int) -> None:
 
 
 def list_scorebooks(session: Session) -> list[ScorebookSummary]:
-    """Return all scorebooks for the host."""
     return [
         ScorebookSummary(
             row.id,

@@ -133,7 +133,6 @@ def _find_corrections(
 
 
 def delete_results(session: Session, scorebook_id: int, ids: Collection[int]) -> None:
-    """Delete the rows of these matches."""
     for statement in (DELETE_RESULTS, DELETE_TAGS):
         session.execute(statement, {"scorebook": scorebook_id, "matches": list(ids)})
 

@@ -69,7 +69,6 @@ class ScorebookRef:
 
 
 def load_scorebook_ref(session: Session, scorebook_id: int) -> ScorebookRef:
-    """Return a scorebook by its number."""
     return ScorebookRef(
         **session.execute(SCOREBOOK_BY_ID, {"scorebook": scorebook_id}).mappings().one()
     )

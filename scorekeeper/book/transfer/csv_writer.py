@@ -44,7 +44,6 @@ AUTOMATIC_BID = "itself"
 
 
 def write_header(columns: Sequence[str], separator: str) -> bytes:
-    """Return the first line of a list."""
     return (BYTE_ORDER_MARK + write_line(columns, separator)).encode()
 
 

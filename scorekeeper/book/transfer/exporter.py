@@ -51,7 +51,6 @@ COUNTS = select(
 
 
 def count_contents(database: Database, scorebook_id: int) -> ExportCounts:
-    """Count the contents of an export."""
     with database.read() as session:
         return ExportCounts(**session.execute(COUNTS, {"scorebook": scorebook_id}).mappings().one())
 

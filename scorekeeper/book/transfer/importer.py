@@ -97,7 +97,6 @@ class FileReport:
         return self.new + self.deleted + (self.different - len(self.refused) if overwrite else 0)
 
     def is_importable(self, *, overwrite: bool) -> bool:
-        """Whether an import stores anything."""
         return self.count_importable(overwrite=overwrite) > 0 or (
             self.new_events > 0 and not self.broken
         )

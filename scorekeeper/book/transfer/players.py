@@ -70,7 +70,6 @@ class FilePlayers:
         return ids
 
     def insert(self, session: Session, ids: AbstractSet[int]) -> None:
-        """Insert the new players into the scorebook."""
         if ids:
             rows = [self.new.pop(id_) for id_ in sorted(ids)]
             insert_players(session, self.scorebook_id, rows)

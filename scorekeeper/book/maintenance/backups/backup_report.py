@@ -56,11 +56,9 @@ class BackupReport:
 
     @property
     def checked_at(self) -> datetime | None:
-        """When a backup was last verified."""
         return max((one.moment for one in self.looked), default=None)
 
     def of(self, name: str) -> VerifiedBackup | None:
-        """Return the verified entry of a backup."""
         return next((one for one in self.looked if one.name == name), None)
 
 

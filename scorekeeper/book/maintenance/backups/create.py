@@ -175,7 +175,6 @@ def _delete_abandoned(folder: Path) -> None:
 
 
 def _find_kind(error: Exception) -> str:
-    """Return the kind of a problem, as in the report."""
     number, code = getattr(error, "errno", None), getattr(error, "sqlite_errorcode", 0) & 0xFF
     if isinstance(error, ScorebookError):
         return error.reason or "failed"

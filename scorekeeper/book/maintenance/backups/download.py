@@ -33,7 +33,6 @@ MIN_FREE_BYTES = 64 * 1024 * 1024
 
 
 def owns_shared(session: Session, secret: Secret | None) -> bool:
-    """Whether the phone owns the shared scorebook."""
     return any(one.is_home and one.is_owned for one in scorebooks.find_all(session, secret))
 
 
