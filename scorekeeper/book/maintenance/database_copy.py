@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import URL, Column, Connection, Table, bindparam, func, insert, select, text, update
+from sqlalchemy import URL, Connection, Table, bindparam, func, insert, select, text, update
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
@@ -15,7 +15,7 @@ from scorekeeper.book.maintenance import schema
 from scorekeeper.book.maintenance.recompute import compute_result, load_stored_results
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times
-from scorekeeper.book.models.tables import EVENTS, MATCHES, metadata
+from scorekeeper.book.models.tables import DEVICES, EVENTS, MATCHES, metadata
 
 BATCH_SIZE = 2000
 STATEMENT_TIMEOUT_SECONDS = 600.0
@@ -26,6 +26,8 @@ TABLES = metadata.sorted_tables
 REVISION_SUMS = [
     select(func.coalesce(func.sum(table.c.revision), 0)) for table in (MATCHES, EVENTS)
 ]
+_BY_ID = update(DEVICES).where(DEVICES.c.id == bindparam("its_id"))
+SET_REPLACED = _BY_ID.values(replaces_id=bindparam("older"))
 
 Progress = Callable[[int, int], None]
 """A callback with the number of steps done, and of all steps."""
@@ -112,47 +114,21 @@ def _require_empty(session: Session, target: URL) -> None:
 def _copy_rows(source: Connection, target: Connection, state: _State, progress: Progress) -> None:
     done = 0
     for table in TABLES:
-        referring = _self_references(table)
-        later: list[dict[str, Any]] = []
+        replaced: list[dict[str, Any]] = []
         options = {"stream_results": True, "yield_per": BATCH_SIZE}
         ordered = select(table).order_by(*table.primary_key)
         for part in source.execute(ordered, execution_options=options).mappings().partitions():
             rows = [dict(row) for row in part]
-            if referring:
-                later += [{"its_id": row["id"], **_take_values(row, referring)} for row in rows]
+            if table is DEVICES:
+                # The older device may come later.
+                replaced += [{"its_id": row["id"], "older": row["replaces_id"]} for row in rows]
+                rows = [{**row, "replaces_id": None} for row in rows]
             _insert(target, table, rows)
             done += len(rows)
             progress(done, state.whole)
-        for column in referring:
-            pairs = [pair for pair in later if pair[_parameter_name(column)] is not None]
-            if pairs:
-                target.execute(_set_reference(table, column), pairs)
+        if pairs := [pair for pair in replaced if pair["older"] is not None]:
+            target.execute(SET_REPLACED, pairs)
         _advance_sequence(target, table)
-
-
-def _self_references(table: Table) -> list[Column[Any]]:
-    """Return the columns that refer to rows of the same table, which may be inserted later."""
-    return [
-        key.parent
-        for key in table.foreign_keys
-        if key.column.table is table and key.constraint and not key.constraint.deferrable
-    ]
-
-
-def _parameter_name(column: Column[Any]) -> str:
-    return f"its_{column.name}"
-
-
-def _take_values(row: dict[str, Any], columns: list[Column[Any]]) -> dict[str, Any]:
-    """Remove the values of these columns from a row, and return them for a later update."""
-    taken = {_parameter_name(column): row[column.name] for column in columns}
-    row.update(dict.fromkeys((column.name for column in columns), None))
-    return taken
-
-
-def _set_reference(table: Table, column: Column[Any]) -> Any:
-    by_id = table.c.id == bindparam("its_id")
-    return update(table).where(by_id).values({column: bindparam(_parameter_name(column))})
 
 
 def _insert(target: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
