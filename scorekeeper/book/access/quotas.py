@@ -48,11 +48,9 @@ def check_matches(session: Session, scorebook_id: int) -> None:
     most = get_quotas(session).get("matches")
     if most is None:
         return
-    begin = time.time() - DAY_SECONDS
-    values = {"scorebook": scorebook_id, "first": first_id_at(begin)}
-    number, first = session.execute(COUNT_NEW_MATCHES, values).one()
+    number, seconds = _count_new_matches(session, scorebook_id)
     if number > most:
-        raise QuotaExceeded("matches", most, max(1, round(timestamp_of(first) - begin)))
+        raise QuotaExceeded("matches", most, seconds)
 
 
 @dataclass
@@ -78,21 +76,25 @@ class ImportAllowance:
 
 def find_import_allowance(session: Session, scorebook_id: int) -> ImportAllowance:
     """Return what an import may add: less than the daily matches, so that tables can start some."""
-    values = {"scorebook": scorebook_id}
     most = dict(get_quotas(session))
     matches = players = None
     seconds = 0
     if "matches" in most:
-        begin = time.time() - DAY_SECONDS
-        number, first = session.execute(
-            COUNT_NEW_MATCHES, {**values, "first": first_id_at(begin)}
-        ).one()
+        number, seconds = _count_new_matches(session, scorebook_id)
         most["matches"] -= math.ceil(most["matches"] * RESERVED_FROM_IMPORTS)
         matches = most["matches"] - number
-        seconds = max(1, round(timestamp_of(first) - begin)) if number else DAY_SECONDS
     if "players" in most:
+        values = {"scorebook": scorebook_id}
         players = most["players"] - session.scalars(COUNT_PLAYERS, values).one()
     return ImportAllowance(matches, players, most, seconds)
+
+
+def _count_new_matches(session: Session, scorebook_id: int) -> tuple[int, int]:
+    """Return the matches inserted within a day, and the seconds until there is one less."""
+    begin = time.time() - DAY_SECONDS
+    values = {"scorebook": scorebook_id, "first": first_id_at(begin)}
+    number, first = session.execute(COUNT_NEW_MATCHES, values).one()
+    return number, max(1, round(timestamp_of(first) - begin)) if number else DAY_SECONDS
 
 
 def check_players(session: Session, scorebook_id: int) -> None:

@@ -151,8 +151,14 @@ class Database:
     def write(self) -> Iterator[Session]:
         """Open a session that commits at the end of the block and rolls back after an error."""
         deadline = time.monotonic() + self.lock_timeout
+        in_queue = min(QUEUE_TIMEOUT_SECONDS, self.lock_timeout)
         with (
-            self._turn_to_write(deadline),
+            _acquire(self._queue, in_queue, "too many requests wait"),
+            _acquire(
+                self._turns,
+                min(self._turn_timeout, deadline - time.monotonic()),
+                "other threads are writing",
+            ),
             self._open_session(self.write_engine, {"deadline": deadline}) as session,
         ):
             session.info["quotas"] = self.quotas
@@ -177,20 +183,6 @@ class Database:
         ):
             session.connection(execution_options=options)
             yield session
-
-    @contextmanager
-    def _turn_to_write(self, deadline: float) -> Iterator[None]:
-        with (
-            _acquire(
-                self._queue, min(QUEUE_TIMEOUT_SECONDS, self.lock_timeout), "too many requests wait"
-            ),
-            _acquire(
-                self._turns,
-                min(self._turn_timeout, deadline - time.monotonic()),
-                "other threads are writing",
-            ),
-        ):
-            yield
 
     def _connect(self) -> sqlite3.Connection:
         # mode=rw: a deleted file must not be recreated empty.

@@ -1,10 +1,4 @@
-"""Errors of the database and the scorebook file.
-
-StorageError            the scorebook cannot be used at the moment
-├── Busy                another writer held the lock until the timeout
-└── Full                nothing can be written: no space, read-only, or a failing disk
-ScorebookError          the scorebook must not be opened or copied; the message says why
-"""
+"""Errors of the database and the scorebook file."""
 
 import sqlite3
 from collections.abc import Iterator
