@@ -22,17 +22,12 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.models.conditions import (
     GIVES_EVENT,
-    IN_ANY_ROUND,
     IS_ITS_EVENT,
+    IS_ITS_MATCH,
     NOT_DELETED,
     same_match,
 )
-from scorekeeper.book.models.tables import (
-    EVENTS,
-    GRANTS,
-    MATCHES,
-    SCOREBOOKS,
-)
+from scorekeeper.book.models.tables import EVENTS, GRANTS, MATCHES, SCOREBOOKS
 
 AT_HOME_AFTER_END = timedelta(hours=12)
 """How long an event stays on the home page after its end."""
@@ -89,12 +84,6 @@ _RANK = (
     .correlate(EVENTS)
     .scalar_subquery()
 )
-_MATCHES = (
-    MATCHES.c.scorebook_id == EVENTS.c.scorebook_id,
-    MATCHES.c.event_id == EVENTS.c.id,
-    IN_ANY_ROUND,
-    NOT_DELETED,
-)
 FIND_EVENT = sa.select(
     *EVENTS.c["scorebook_id", "id", "revision", "generation"],
     _RANK.label("rank"),
@@ -102,15 +91,17 @@ FIND_EVENT = sa.select(
 ).where(EVENTS.c.public_id == sa.bindparam("public_id"))
 LOCK_EVENT = FIND_EVENT.join(SCOREBOOKS).with_for_update(key_share=True, of=SCOREBOOKS)
 FIND_EVENT_AND_MATCHES = FIND_EVENT.add_columns(
-    sa.select(sa.func.count()).where(*_MATCHES).correlate(EVENTS).scalar_subquery().label("number"),
+    sa.select(sa.func.count())
+    .where(IS_ITS_MATCH)
+    .correlate(EVENTS)
+    .scalar_subquery()
+    .label("number"),
     sa.select(sa.func.coalesce(sa.func.sum(MATCHES.c.revision), 0))
-    .where(*_MATCHES)
+    .where(IS_ITS_MATCH)
     .correlate(EVENTS)
     .scalar_subquery()
     .label("revisions"),
 )
-
-
 LIST_EVENTS = (
     sa.select(*EVENTS.c["scorebook_id", "id", "public_id", "revision", "generation"])
     .where(EVENTS.c.scorebook_id == sa.bindparam("scorebook"), EVENTS.c.deleted_at.is_(None))

@@ -28,9 +28,7 @@ _OF_EVENT = GRANTS.c.event_id == bindparam("event")
 _CLAIMED_MATCHES = select(GRANTS.c.match_id).where(*_OF_PHONE, GRANTS.c.seat.is_not(None))
 RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.id.in_(_CLAIMED_MATCHES))
 DELETE_GRANTS = delete(GRANTS).where(*_OF_PHONE, GRANTS.c.event_id.is_(None))
-MATCHES_OF_EVENT = select(MATCHES.c.id).where(
-    of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event")
-)
+MATCHES_OF_EVENT = select(MATCHES.c.id).where(*of_event(MATCHES))
 DELETE_GRANTS_IN_EVENT = DELETE_GRANTS.where(GRANTS.c.match_id.in_(MATCHES_OF_EVENT))
 _EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES))
 FIND_REFUSAL = select(GRANTS.c.id).where(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.event_refs import EventRef
@@ -105,8 +105,7 @@ LIST_MATCHES = (
         *MATCH_SIDES.c["side", "points"],
     )
     .select_from(MATCHES.join(ADDRESSES).join(MATCH_SIDES, same_match(MATCH_SIDES, MATCHES)))
-    .where(of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event"), IN_ANY_ROUND)
-    .where(NOT_DELETED)
+    .where(*of_event(MATCHES), IN_ANY_ROUND, NOT_DELETED)
     .order_by(*MATCHES.c["event_round", "event_table"], MATCH_SIDES.c.side)
 )
 

@@ -19,7 +19,7 @@ from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.events.events import bind_event, lock_event, save_event
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, find_started_match
-from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_EVENT, UPDATE_MATCH, of_scorebook
+from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_EVENT, UPDATE_MATCH, of_event
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 from scorekeeper.rules.seating.event import (
     Place,
@@ -109,8 +109,7 @@ def _grant(session: Session, secret: Secret | None, right: Right) -> None:
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _OF_PLACE = (
-    of_scorebook(MATCHES),
-    MATCHES.c.event_id == bindparam("event"),
+    *of_event(MATCHES),
     MATCHES.c.event_round == bindparam("its_round"),
     MATCHES.c.event_table == bindparam("its_table"),
 )

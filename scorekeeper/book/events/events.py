@@ -57,7 +57,7 @@ INSERT_EVENT = insert(EVENTS)
 COUNT_NEW_EVENTS = select(func.count()).where(
     of_scorebook(EVENTS), EVENTS.c.id >= bindparam("first", type_=EVENTS.c.id.type)
 )
-RAISE_MATCHES = update_matches(of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event"))
+RAISE_MATCHES = update_matches(*of_event(MATCHES))
 
 
 def create_event(
@@ -171,9 +171,9 @@ def set_deleted(
 _IS_EXPIRED = EVENTS.c.deleted_at <= bindparam("until")
 FIND_EXPIRED = select(*EVENTS.c["scorebook_id", "id"]).where(_IS_EXPIRED).limit(1)
 LIST_PLAYERS = select(EVENT_PLAYERS.c.player_id).where(*of_event(EVENT_PLAYERS))
-UNLINK_MATCHES = update_matches(
-    of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event")
-).values(event_id=None, event_round=None, event_table=None, is_typed=False)
+UNLINK_MATCHES = RAISE_MATCHES.values(
+    event_id=None, event_round=None, event_table=None, is_typed=False
+)
 DELETE_EVENT = delete(EVENTS).where(*of_event(EVENTS), _IS_EXPIRED)
 
 

@@ -11,22 +11,13 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.events.events import StaleEvent, bind_event, lock_event, save_event
 from scorekeeper.book.matches.deletion import set_deleted_at
-from scorekeeper.book.models.conditions import (
-    NOT_DELETED,
-    of_scorebook,
-    same_match,
-    update_matches,
-)
+from scorekeeper.book.models.conditions import NOT_DELETED, of_event, same_match, update_matches
 from scorekeeper.book.models.tables import HANDS, MATCHES
 from scorekeeper.rules.seating.bracket import with_seeds
 from scorekeeper.rules.seating.event import MAX_ROUNDS, MAX_TABLES, Seating
 from scorekeeper.rules.seating.next_round import check_seating, with_round, without_round
 
-_OF_ROUND = (
-    of_scorebook(MATCHES),
-    MATCHES.c.event_id == bindparam("event"),
-    MATCHES.c.event_round == bindparam("its_round"),
-)
+_OF_ROUND = (*of_event(MATCHES), MATCHES.c.event_round == bindparam("its_round"))
 # Nobody notes a hand while its table is removed.
 LOCK_MATCHES = select(MATCHES.c.id).where(*_OF_ROUND, NOT_DELETED).with_for_update()
 LIST_PLAYED = select(MATCHES.c.event_table).where(

@@ -6,16 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import NamedTuple
 
-from sqlalchemy import (
-    cast,
-    exists,
-    false,
-    func,
-    literal,
-    null,
-    select,
-    union_all,
-)
+from sqlalchemy import cast, exists, false, func, literal, null, select, union_all
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -23,8 +14,8 @@ from scorekeeper.book.access.grants import MATCH_REFS
 from scorekeeper.book.matches.match_loader import sort_by_number
 from scorekeeper.book.models.conditions import (
     HAS_TYPED_RESULT,
-    IN_ANY_ROUND,
-    NOT_DELETED,
+    IS_ITS_EVENT,
+    IS_ITS_MATCH,
     of_matches,
     of_scorebook,
     same_match,
@@ -91,7 +82,6 @@ class HistoryRow(NamedTuple):
         return convert_to_clock(self.clock, self.started)
 
 
-_OF_EVENT = (("scorebook_id", "scorebook_id"), ("id", "event_id"))
 HISTORY_ROWS = MATCH_REFS.add_columns(
     *MATCHES.c["game", "winner", "ending", "utc_offset", "place"],
     MATCHES.c.started_at.label("started"),
@@ -99,21 +89,13 @@ HISTORY_ROWS = MATCH_REFS.add_columns(
     FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
     MATCHES.c.event_id,
     select(EVENTS.c.revision)
-    .where(
-        *(EVENTS.c[key] == MATCHES.c[of] for key, of in _OF_EVENT), EVENTS.c.deleted_at.is_(None)
-    )
+    .where(IS_ITS_EVENT)
     .correlate(MATCHES)
     .scalar_subquery()
     .label("event_revision"),
     HAS_TYPED_RESULT.label("is_typed"),
 )
 """Rows with the columns of `HistoryRow`, in this order."""
-_HAS_MATCH = exists().where(
-    MATCHES.c.scorebook_id == EVENTS.c.scorebook_id,
-    MATCHES.c.event_id == EVENTS.c.id,
-    IN_ANY_ROUND,
-    NOT_DELETED,
-)
 EVENT_ROWS = select(
     *EVENTS.c["scorebook_id", "id"],
     EVENTS.c.revision.label("version"),
@@ -129,7 +111,7 @@ EVENT_ROWS = select(
     EVENTS.c.id.label("event_id"),
     EVENTS.c.revision.label("event_revision"),
     false().label("is_typed"),
-).where(of_scorebook(EVENTS), EVENTS.c.deleted_at.is_(None), ~_HAS_MATCH)
+).where(of_scorebook(EVENTS), EVENTS.c.deleted_at.is_(None), ~exists().where(IS_ITS_MATCH))
 """Rows of events without a match, with the same columns; without a game."""
 
 
@@ -161,7 +143,6 @@ class HistoryEntry:
     tags: tuple[TagDetail, ...] = ()
 
 
-_OF_SEAT = (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id)
 _LAST = (
     select(HANDS.c.match_id, func.max(HANDS.c.noted_at).label("last_noted"))
     .where(*of_matches(HANDS))
@@ -180,7 +161,7 @@ SEATS_AND_SIDES = (
     )
     .select_from(MATCH_SIDES)
     .join(SEATS, same_match(SEATS, MATCH_SIDES))
-    .outerjoin(PLAYERS, _OF_SEAT)
+    .outerjoin(PLAYERS)
     .outerjoin(CANONICAL_PLAYERS, IS_CANONICAL)
     .outerjoin(RESULTS, same_match(RESULTS, SEATS) & (RESULTS.c.seat == SEATS.c.seat))
     .outerjoin(_LAST, _LAST.c.match_id == MATCH_SIDES.c.match_id)

@@ -8,11 +8,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.matches import deletion, matches
-from scorekeeper.book.models.conditions import (
-    UPDATE_MATCH,
-    of_scorebook,
-    raise_statistics_revision,
-)
+from scorekeeper.book.models.conditions import UPDATE_MATCH, of_scorebook, raise_statistics_revision
 from scorekeeper.book.models.tables import SCOREBOOKS
 
 FIND_PUBLIC_ID = select(SCOREBOOKS.c.public_id).where(of_scorebook(SCOREBOOKS))

@@ -16,14 +16,7 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models import conditions
-from scorekeeper.book.models.tables import (
-    ADDRESSES,
-    HANDS,
-    MATCH_SIDES,
-    MATCHES,
-    PLAYERS,
-    SEATS,
-)
+from scorekeeper.book.models.tables import ADDRESSES, HANDS, MATCH_SIDES, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.statistics import results
 
 RESTORE_PERIOD = timedelta(days=30)

@@ -14,11 +14,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret, bind_device, decode_rights
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, bind_submission, insert_idempotency_key
-from scorekeeper.book.models.conditions import (
-    UPDATE_MATCH,
-    of_match,
-    raise_statistics_revision,
-)
+from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match, raise_statistics_revision
 from scorekeeper.book.models.tables import HANDS, MATCHES
 from scorekeeper.rules.limits import MAX_HANDS
 

@@ -10,13 +10,7 @@ from sqlalchemy import ColumnElement, FromClause, Update, and_, bindparam, exist
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.models.tables import (
-    EVENTS,
-    GRANTS,
-    MATCHES,
-    PLAYERS,
-    SCOREBOOKS,
-)
+from scorekeeper.book.models.tables import EVENTS, GRANTS, MATCHES, PLAYERS, SCOREBOOKS
 
 NOT_DELETED = MATCHES.c.deleted_at.is_(None)
 IN_ANY_ROUND = MATCHES.c.event_round >= 1
@@ -49,8 +43,13 @@ IS_ITS_EVENT = and_(
     EVENTS.c.deleted_at.is_(None),
 )
 """True for the event of a match, unless the event is deleted."""
-
-
+IS_ITS_MATCH = and_(
+    MATCHES.c.scorebook_id == EVENTS.c.scorebook_id,
+    MATCHES.c.event_id == EVENTS.c.id,
+    IN_ANY_ROUND,
+    NOT_DELETED,
+)
+"""True for the matches of an event that are not deleted."""
 HAS_TYPED_RESULT = MATCHES.c.is_typed & exists().where(IS_ITS_EVENT).correlate(MATCHES)
 """True for the match of a table whose result an organiser typed."""
 IS_IN_PROGRESS = IS_RUNNING & ~HAS_TYPED_RESULT

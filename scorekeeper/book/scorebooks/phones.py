@@ -12,7 +12,13 @@ from scorekeeper import rules
 from scorekeeper.book.access import grants, removals
 from scorekeeper.book.access.event_refs import EventRef, require_owner
 from scorekeeper.book.access.rights import ROLES
-from scorekeeper.book.models.conditions import NOT_REMOVED, OPENS_SCOREBOOK, of_match, of_scorebook
+from scorekeeper.book.models.conditions import (
+    NOT_REMOVED,
+    OPENS_SCOREBOOK,
+    of_match,
+    of_scorebook,
+    same_match,
+)
 from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
@@ -40,16 +46,8 @@ CLAIMS = GRANTS.alias("claims")
 _PLAYER = (
     select(CANONICAL_PLAYERS.c.name)
     .select_from(
-        CLAIMS.join(
-            SEATS,
-            (SEATS.c.scorebook_id == CLAIMS.c.scorebook_id)
-            & (SEATS.c.match_id == CLAIMS.c.match_id)
-            & (SEATS.c.seat == CLAIMS.c.seat),
-        )
-        .join(
-            PLAYERS,
-            (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id),
-        )
+        CLAIMS.join(SEATS, same_match(SEATS, CLAIMS) & (SEATS.c.seat == CLAIMS.c.seat))
+        .join(PLAYERS)
         .join(CANONICAL_PLAYERS, IS_CANONICAL)
     )
     .where(of_scorebook(CLAIMS), CLAIMS.c.device_id == DEVICES.c.id)

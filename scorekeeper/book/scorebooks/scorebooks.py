@@ -33,13 +33,7 @@ from scorekeeper.book.models.conditions import (
     UPDATE_SCOREBOOK,
     of_scorebook,
 )
-from scorekeeper.book.models.tables import (
-    ADDRESSES,
-    DEVICES,
-    EVENTS,
-    GRANTS,
-    SCOREBOOKS,
-)
+from scorekeeper.book.models.tables import ADDRESSES, DEVICES, EVENTS, GRANTS, SCOREBOOKS
 from scorekeeper.book.players.clocks import load_time_zone
 from scorekeeper.book.scorebooks.shared_scorebook import SHARED_SCOREBOOK
 

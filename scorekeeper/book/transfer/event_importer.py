@@ -18,6 +18,7 @@ from scorekeeper.book.models.conditions import (
     IN_ANY_ROUND,
     NOT_DELETED,
     UPDATE_EVENT,
+    of_event,
     of_match,
     of_scorebook,
 )
@@ -33,11 +34,7 @@ EVENTS_BY_ID = select(
 ).where(EVENTS.c.public_id.in_(bindparam("ids", expanding=True)))
 MATCHES_WITHOUT_EVENT = (
     select(ADDRESSES.c.public_id, MATCHES.c.id)
-    .join(
-        MATCHES,
-        (MATCHES.c.scorebook_id == ADDRESSES.c.scorebook_id)
-        & (MATCHES.c.id == ADDRESSES.c.match_id),
-    )
+    .join(MATCHES)
     .where(
         of_scorebook(MATCHES),
         ADDRESSES.c.public_id.in_(bindparam("ids", expanding=True)),
@@ -47,7 +44,7 @@ MATCHES_WITHOUT_EVENT = (
     )
 )
 LIST_TAKEN_PLACES = select(*MATCHES.c["event_round", "event_table"]).where(
-    of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event"), IN_ANY_ROUND, NOT_DELETED
+    *of_event(MATCHES), IN_ANY_ROUND, NOT_DELETED
 )
 PLACE_MATCH = (
     update(MATCHES)

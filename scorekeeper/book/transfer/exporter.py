@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from scorekeeper.book.history.history import find_batch
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import HANDS, MATCHES, PLAYERS
+from scorekeeper.book.players.clocks import utc_offset_minutes
 from scorekeeper.book.transfer import csv_writer, event_file
 from scorekeeper.book.transfer.event_file import WrittenEvent
 from scorekeeper.rules import match_file
@@ -106,9 +106,6 @@ def _write(stored: StoredMatch, kind: ExportFormat, separator: str) -> bytes:
     return one(stored.match, stored.public_id, separator)
 
 
-MINUTE = timedelta(minutes=1)
-
-
 def load_events(database: Database, scorebook_id: int) -> Iterator[StoredEvent]:
     """Yield the events of a scorebook, in the order they were stored."""
     with database.read() as session:
@@ -129,7 +126,7 @@ def write_event_line(stored: StoredEvent) -> bytes:
 
 def describe_event(stored: StoredEvent) -> WrittenEvent:
     """Return an event as a file holds it: of the results, only those that were typed."""
-    ahead = None if stored.clock is None else stored.clock.utcoffset(stored.started_at)
+    has_clock = stored.clock is not None
     return WrittenEvent(
         public_id=stored.ref.public_id,
         name=stored.name,
@@ -137,6 +134,6 @@ def describe_event(stored: StoredEvent) -> WrittenEvent:
         names=stored.names,
         started=stored.started_at,
         ended=stored.ended_at,
-        utc_offset=None if ahead is None else ahead // MINUTE,
+        utc_offset=utc_offset_minutes(stored.to_local(stored.started_at)) if has_clock else None,
         matches={place: match.public_id for place, match in stored.matches.items()},
     )

@@ -32,12 +32,7 @@ from scorekeeper.book.statistics import results
 from scorekeeper.book.transfer.comparison import ComparedMatch, ImportStatus, ScorebookRef, compare
 from scorekeeper.book.transfer.event_importer import import_event, is_here
 from scorekeeper.book.transfer.players import FilePlayers, Names
-from scorekeeper.book.transfer.reader import (
-    BrokenLine,
-    IncomingEvent,
-    IncomingMatch,
-    read_matches,
-)
+from scorekeeper.book.transfer.reader import BrokenLine, IncomingEvent, IncomingMatch, read_matches
 from scorekeeper.rules import RuleError
 
 BATCH_SIZE = 100
