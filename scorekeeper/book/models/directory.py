@@ -1,14 +1,6 @@
 """The tables read before the scorebook is known: devices, scorebooks, grants, addresses, events.
 
-How a phone gets access:
-
-- `access.rights` lists the rights and what each may do; `access.grants` answers with every query
-  what a device may do.
-- `access.devices` writes and deletes grants. A phone gets one by a link (`joining.links`: signed,
-  nothing is stored), a join code (`joining.join_codes`: valid for minutes), the home code
-  (`joining.home_code`: a file) or a recovery code (`joining.recovery`).
-- `scorebooks.scorebooks` creates, chooses and deletes scorebooks; `scorebooks.shared_scorebook`
-  finds the shared one of a home.
+`access.rights` says how a phone gets access, and to what.
 """
 
 import sqlalchemy as sa

@@ -1,4 +1,8 @@
-"""The cache of statistics in memory, keyed by the revision at which they were summed."""
+"""The cache of statistics in memory.
+
+Its keys contain the revision of the scorebook's statistics, which rises with each change of what
+they show.
+"""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
