@@ -3,11 +3,13 @@
 import gc
 import io
 import logging
+import os
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+import webbrowser
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 
 import click
@@ -27,11 +29,28 @@ from scorekeeper.book.maintenance.schema import describe_location, prepare
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.network import list_addresses, network_name
-from scorekeeper.server import browsers, memory, server_file, sockets
+from scorekeeper.server import memory, server_file, sockets
 from scorekeeper.server.connections import ClientChannel, LimitedChannel
 from scorekeeper.server.sockets import ALL_INTERFACES, LOOPBACK
 from scorekeeper.web.http import logs
 from scorekeeper.web.http.public_urls import QR_BORDER
+
+
+def is_available(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+    """Whether the command was started in a terminal on a computer with a screen."""
+    if not sys.stdout.isatty() or "SSH_CONNECTION" in environment:
+        return False
+    # systemd sets this to the process id of its own services; terminals may inherit other values.
+    if environment.get("SYSTEMD_EXEC_PID") == str(os.getpid()):
+        return False
+    has_screen = any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return has_screen or platform in ("darwin", "win32")
+
+
+def open_page(address: str) -> None:
+    """Open a page without waiting for the browser; the address is printed in any case."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 WAITRESS_SETTINGS = {
@@ -87,9 +106,9 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
             run_daily_backups(config.scorebook_file if config.auto_backup else None),
         ):
             click.echo("Press Ctrl-C to stop.")
-            if browser and browsers.is_available():
+            if browser and is_available():
                 path = _login_path(database) if config.is_home_server else ""
-                browsers.open_page(local_url + path)
+                open_page(local_url + path)
             _run(app, listener)
 
 

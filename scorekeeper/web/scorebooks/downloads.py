@@ -1,14 +1,22 @@
-"""Downloads of the matches of a scorebook: match files in a ZIP, JSON Lines, and CSV."""
+"""Downloads of the matches of a scorebook: match files in a ZIP, JSON Lines, and CSV.
+
+Each file is written completely before its first byte is sent. Then a failure is still an error
+page, and a slow reader holds no session of the database.
+"""
 
 import json
-from collections.abc import Iterator
+import tempfile
+import threading
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from itertools import chain
-from typing import BinaryIO
+from typing import BinaryIO, cast
+from weakref import WeakSet
 
 from flask import Response, abort, current_app, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from scorekeeper.book.db.errors import Full
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import scorebooks
@@ -22,12 +30,15 @@ from scorekeeper.book.transfer.exporter import (
 from scorekeeper.rules import match_file
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.file_response import send_file
-from scorekeeper.web.scorebooks.exports import Exports
-from scorekeeper.web.scorebooks.job_queue import QueueTimeout
+from scorekeeper.web.scorebooks.job_queue import JobQueue, QueueTimeout
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.errors import render_error
 from scorekeeper.words.language import get_language, gettext as _
 
+MAX_WRITING = 2
+"""Exports that this process writes at a time; each takes a processor for seconds."""
+MAX_OPEN = 8
+"""Exports at a time, with those being sent: some servers need a thread for each."""
 MAX_CHOSEN_MATCHES = 100
 """Matches that one download can name individually."""
 
@@ -40,6 +51,35 @@ RETRY_AFTER_SECONDS = "10"
 DECIMAL_COMMA_LANGUAGES = frozenset({"de"})
 """Languages with a decimal comma: their spreadsheets expect semicolons between columns."""
 SEPARATORS = {"comma": ",", "semicolon": ";"}
+
+
+class Exports:
+    """The exports of this process: one at a time per owner, such as a scorebook or phone."""
+
+    def __init__(self) -> None:
+        self.queue = JobQueue(MAX_WRITING, timeout_seconds=0)
+        # Weak references: a file disappears with its response.
+        self._files: WeakSet[BinaryIO] = WeakSet()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def new_file(self, *owners: Hashable) -> Iterator[BinaryIO]:
+        """Yield a temporary file to be sent; raise QueueTimeout or Full if there can be none."""
+        with self.queue.turn(*owners):
+            try:
+                file = self._open_file()
+                yield file
+                file.seek(0)
+            except OSError as error:
+                raise Full(str(error)) from error
+
+    def _open_file(self) -> BinaryIO:
+        with self._lock:
+            if sum(not file.closed for file in self._files) >= MAX_OPEN:
+                raise QueueTimeout
+            file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - sent later
+            self._files.add(file)
+            return file
 
 
 def show(scorebook: str) -> str:

@@ -15,7 +15,7 @@ from scorekeeper.book.db.errors import Busy, StorageError
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.scorebooks import import_, uploads
-from scorekeeper.web.scorebooks.exports import MAX_OPEN, Exports
+from scorekeeper.web.scorebooks.downloads import MAX_OPEN, Exports
 from scorekeeper.web.scorebooks.job_queue import JobQueue, QueueTimeout
 from scorekeeper.web.scorebooks.uploads import MAX_RUNNING, MAX_UPLOADS_EACH, Upload, UploadState
 from tests.book.transfer.files import lines, named, played, written
