@@ -35,23 +35,6 @@ from scorekeeper.server.sockets import ALL_INTERFACES, LOOPBACK
 from scorekeeper.web.http import logs
 from scorekeeper.web.http.public_urls import QR_BORDER
 
-
-def is_available(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
-    """Whether the command was started in a terminal on a computer with a screen."""
-    if not sys.stdout.isatty() or "SSH_CONNECTION" in environment:
-        return False
-    # systemd sets this to the process id of its own services; terminals may inherit other values.
-    if environment.get("SYSTEMD_EXEC_PID") == str(os.getpid()):
-        return False
-    has_screen = any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
-    return has_screen or platform in ("darwin", "win32")
-
-
-def open_page(address: str) -> None:
-    """Open a page without waiting for the browser; the address is printed in any case."""
-    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-
-
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 WAITRESS_SETTINGS = {
     # A request that waits for the database holds a thread; the database queues are shorter.
@@ -106,7 +89,7 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
             run_daily_backups(config.scorebook_file if config.auto_backup else None),
         ):
             click.echo("Press Ctrl-C to stop.")
-            if browser and is_available():
+            if browser and has_browser():
                 path = _login_path(database) if config.is_home_server else ""
                 open_page(local_url + path)
             _run(app, listener)
@@ -125,6 +108,22 @@ def draw_qr_code(address: str) -> str:
     except UnicodeEncodeError:
         return ""
     return "\n".join(click.style(line, fg="bright_white", bg="black") for line in lines)
+
+
+def has_browser(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+    """Whether the command was started in a terminal on a computer with a screen."""
+    if not sys.stdout.isatty() or "SSH_CONNECTION" in environment:
+        return False
+    # systemd sets this to the process id of its own services; terminals may inherit other values.
+    if environment.get("SYSTEMD_EXEC_PID") == str(os.getpid()):
+        return False
+    has_screen = any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return has_screen or platform in ("darwin", "win32")
+
+
+def open_page(address: str) -> None:
+    """Open a page without waiting for the browser; the address is printed in any case."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 @contextmanager

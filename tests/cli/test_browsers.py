@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from scorekeeper.server import browsers
+from scorekeeper.server import server
 
 OWN = str(os.getpid())
 
@@ -39,7 +39,7 @@ def test_a_browser_is_available(
     expected: bool,
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
-    assert browsers.is_available(environment, platform) is expected
+    assert server.has_browser(environment, platform) is expected
 
 
 def test_opening_a_page_does_not_wait_for_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,7 +51,7 @@ def test_opening_a_page_does_not_wait_for_the_browser(monkeypatch: pytest.Monkey
         may_end.wait(10)
 
     monkeypatch.setattr(webbrowser, "open", slow)
-    browsers.open_page("http://localhost:8000/in/X")
+    server.open_page("http://localhost:8000/in/X")
     assert opened.wait(10)
     may_end.set()
     assert addresses == ["http://localhost:8000/in/X"]
