@@ -12,7 +12,6 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.players.clocks import convert_to_clock, load_time_zone, utc_offset_minutes
 from scorekeeper.web.forms import base, house_rules, new_match, paper, time_fields
 from scorekeeper.web.forms.names import player_field
-from scorekeeper.web.forms.sheet import Sheet
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site.db import database, load_recorded_match
 from scorekeeper.web.site.rendering import flash_respelled_seats, redirect_to
@@ -81,7 +80,7 @@ def save() -> Response | tuple[str, int] | str:
     return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)
 
 
-def _render_page(form: paper.PaperForm, sheet: Sheet | None, *, typing: bool = False) -> str:
+def _render_page(form: paper.PaperForm, sheet: paper.Sheet | None, *, typing: bool = False) -> str:
     choices = load_setup_choices(form.game)
     if sheet is not None:
         form[paper.SHOWN].data = sheet.token
@@ -98,7 +97,7 @@ def _render_page(form: paper.PaperForm, sheet: Sheet | None, *, typing: bool = F
     )
 
 
-def _build_sheet(form: paper.PaperForm, typing: bool) -> Sheet | None:
+def _build_sheet(form: paper.PaperForm, typing: bool) -> paper.Sheet | None:
     """Return the computed sheet; None if the match cannot start with these fields."""
     clock = _find_clock()
     moment = time_fields.parse_moment(form[paper.PLAYED].data or "", clock)

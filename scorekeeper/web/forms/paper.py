@@ -1,12 +1,13 @@
 """The form to type in a match from paper, with a row of cells for each hand."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.web.forms import base, house_rules, new_match
-from scorekeeper.web.forms.sheet import Sheet, SheetCell, cell_kinds, parse_written_bid, row_cells
 from scorekeeper.words import table
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
@@ -18,6 +19,62 @@ PLAYED, GOES_ON, SHOWN = "played", "goes_on", "shown_difference"
 """Fields: date of the match, whether it continues, and the difference shown before."""
 UNFINISHED = frozenset({"tricks of nil bidder missing", "tricks missing"})
 """Errors that are normal in a hand that is still being typed."""
+BID_PATTERN = re.compile(
+    r"(?:(?P<blind>b(?:lind)?|d(?:ouble|oble|oppel)?|0(?=\d))[\s.-]*)?(?P<bid>n(?:il|ull)?|\d{1,2})?",
+    re.IGNORECASE,
+)
+"""Bids as people write them: 4, n for nil, b for blind nil, b6; on a keypad 0, 00 and 06."""
+
+
+class SheetCell(NamedTuple):
+    """A cell of a sheet: a seat's bid, a nil bidder's own tricks, a side's tricks or points."""
+
+    kind: str
+    row: int
+    place: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind}_{self.row}_{self.place}"
+
+
+@dataclass
+class Sheet:
+    """The match of a sheet, up to the first hand that is incomplete or invalid.
+
+    `totals` are the sheet's own points by hand and side; `inferred` are the tricks that follow for
+    empty cells, by cell name.
+    """
+
+    match: rules.Match
+    totals: list[tuple[int | None, ...]] = field(default_factory=list)
+    inferred: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def differences(self) -> tuple[rules.Difference, ...]:
+        """The first differences between the sheet's totals and the scored ones."""
+        return rules.find_differences(self.match, self.totals)
+
+    @property
+    def token(self) -> str:
+        """The differences as a form value, which confirms that they were shown."""
+        return " ".join(f"{one.place}:{one.side}:{one.points}" for one in self.differences)
+
+    def scored_points(self, row: int, side: int) -> int | None:
+        """Return the scored points of a side after a hand, or None."""
+        score = self.match.scores[row - 1] if row <= len(self.match.scores) else None
+        return None if score is None else score[side].standing.points
+
+    def starts_difference(self, row: int, side: int) -> bool:
+        """Whether a new difference begins in a hand, not one carried over from an earlier hand."""
+        off = [self._off(place, side) for place in range(1, row + 1)]
+        earlier = [points for points in off[:-1] if points is not None]
+        return off[-1] not in (None, *(earlier[-1:] or [0]))
+
+    def _off(self, row: int, side: int) -> int | None:
+        typed = self.totals[row - 1][side] if row <= len(self.totals) else None
+        scored = self.scored_points(row, side)
+        return None if typed is None or scored is None else typed - scored
 
 
 class PaperForm(new_match.NewMatchForm):
@@ -27,7 +84,6 @@ class PaperForm(new_match.NewMatchForm):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of cells in each row."""
         return cell_kinds(self.game)
 
     def cells(self, row: int, kind: str) -> list[SheetCell]:
@@ -48,11 +104,9 @@ class PaperForm(new_match.NewMatchForm):
         return tuple(map(table.name_side, self.game.side_names)) or self.player_names()
 
     def has_text(self, row: int) -> bool:
-        """Whether a row has any text."""
         return any(self._typed(cell) for cell in self._row(row))
 
     def list_row_errors(self, row: int) -> list[str]:
-        """Return the error messages of a row."""
         return [str(error) for cell in self._row(row) for error in self[cell.name].errors]
 
     def sheet(self, match: rules.Match, *, typing: bool) -> Sheet:
@@ -210,6 +264,30 @@ def paper_form(game: rules.Game, rows: int = ROWS, **shown: Any) -> PaperForm:
     form = house_rules.build_house_form(PaperForm, game, names, shown)
     form.rows = numbers
     return form
+
+
+def cell_kinds(game: rules.Game) -> tuple[str, ...]:
+    """Return the kinds of cells in a row; nil bidders have own tricks only with a partner."""
+    return ("bid", "own", "took", "total") if game.has_partners else ("bid", "took", "total")
+
+
+def parse_written_bid(written: str) -> rules.Bid | None:
+    """Parse a bid as people write it; return None if it is invalid.
+
+    >>> [parse_written_bid(bid).notation for bid in ("4", "n", "0", "b", "00", "Blind 6", "06")]
+    [4, 'nil', 'nil', 'blind nil', 'blind nil', 'blind 6', 'blind 6']
+    """
+    parts = BID_PATTERN.fullmatch(written)
+    if parts is None or not written:
+        return None
+    tricks = parts["bid"] or ""
+    return rules.Bid(int(tricks) if tricks.isdigit() else 0, blind=parts["blind"] is not None)
+
+
+def row_cells(game: rules.Game, row: int, kind: str) -> list[SheetCell]:
+    """Return the cells of a kind in a row, one for each seat or each side."""
+    places = game.seats if kind in ("bid", "own") else len(game.sides)
+    return [SheetCell(kind, row, place) for place in range(places)]
 
 
 def _parse_points(written: str) -> int | None:
