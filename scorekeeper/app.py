@@ -20,7 +20,7 @@ from scorekeeper.web.http import (
     proxy_headers,
     rate_limits,
 )
-from scorekeeper.web.http.compression import compress
+from scorekeeper.web.http.responses import compress
 from scorekeeper.web.http.security import secure
 from scorekeeper.web.joining import guard
 from scorekeeper.web.site import db, errors, page_cache, rendering

@@ -21,7 +21,7 @@ from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.file_response import send_file
+from scorekeeper.web.http.responses import send_file
 from scorekeeper.web.site.db import database
 from scorekeeper.words.scorebooks import backups as words
 
@@ -45,7 +45,6 @@ class BackupEntry:
 
     @property
     def name(self) -> str:
-        """The name of the file."""
         return self.path.name
 
     @property

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
-from scorekeeper.web.http.compression import accepts_gzip
+from scorekeeper.web.http.responses import accepts_gzip
 
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 COMMENTS_AND_INDENTATION = re.compile(
@@ -112,7 +112,6 @@ class Asset:
 
     @cached_property
     def compressed(self) -> bytes:
-        """The compressed content."""
         return gzip.compress(self.content, mtime=0)
 
 
@@ -156,7 +155,6 @@ def asset_url(name: str) -> str:
 
 
 def integrity(name: str) -> str:
-    """Return the subresource integrity hash of a file."""
     return _find_asset(name).integrity
 
 

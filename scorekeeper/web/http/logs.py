@@ -66,7 +66,6 @@ def register(app: Flask) -> None:
 
 
 def start_timer() -> None:
-    """Store the start time of a request."""
     g.began = time.perf_counter()
 
 

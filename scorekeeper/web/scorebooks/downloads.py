@@ -29,7 +29,7 @@ from scorekeeper.book.transfer.exporter import (
 )
 from scorekeeper.rules import match_file
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.file_response import send_file
+from scorekeeper.web.http.responses import send_file
 from scorekeeper.web.scorebooks.job_queue import JobQueue, QueueTimeout
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.errors import render_error

@@ -1,8 +1,11 @@
-"""Compression of pages; they shrink to a tenth in a tenth of a millisecond."""
+"""Responses: compressed pages, and files to download."""
 
 import gzip
+import os
 from functools import lru_cache
+from typing import BinaryIO
 
+import flask
 from flask import Response, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
@@ -36,3 +39,14 @@ def accepts_gzip() -> bool:
 @lru_cache(maxsize=100)
 def _quality_of_gzip(header: str | None) -> float:
     return parse_accept_header(header, Accept)["gzip"]
+
+
+def send_file(file: BinaryIO, name: str, mimetype: str) -> Response:
+    """Send an open file as a download; the server closes it, and needs no thread for it."""
+    size = os.fstat(file.fileno()).st_size
+    response = flask.send_file(
+        file, mimetype, as_attachment=True, download_name=name, conditional=False, etag=False
+    )
+    response.content_length = size
+    del response.headers["Cache-Control"]  # our own is stricter
+    return response
