@@ -199,7 +199,6 @@ def read_number(name: str, value: str, default: int, max_digits: int) -> int:
 
 
 def read_hosts(name: str, value: str) -> tuple[str, ...]:
-    """Read host names."""
     return _read_list(name, value, r"[\w.:\[\]-]+", "host names, such as scores.example")
 
 

@@ -57,7 +57,6 @@ class LazyGroup(click.Group):
     """A group that imports each command when it is used, so that `score` loads no SQLAlchemy."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        """Return the names of all commands."""
         return sorted(COMMANDS)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:

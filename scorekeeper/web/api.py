@@ -48,7 +48,6 @@ class TokenRequired(Unauthorized):
         self.challenge = challenge
 
     def get_headers(self, *arguments: Any, **named: Any) -> list[tuple[str, str]]:
-        """Return the response headers with the challenge."""
         return [*super().get_headers(*arguments, **named), ("WWW-Authenticate", self.challenge)]
 
 

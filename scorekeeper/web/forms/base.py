@@ -51,7 +51,6 @@ class RecordingForm(FlaskForm):
         return parse_int(self.number.data)
 
     def add_error(self, message: str, field: str | None = None) -> None:
-        """Add an error message to a field, or to the form."""
         if field is None:
             self.form_errors.append(message)
         else:

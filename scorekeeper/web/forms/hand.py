@@ -41,12 +41,10 @@ class HandField(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the field."""
         return f"{self.kind}_{self.place}"
 
     @classmethod
     def of(cls, asked: AskedTricks) -> Self:
-        """Return the field of a number of tricks."""
         return cls(FieldKind(asked.kind), asked.index)
 
     @classmethod
@@ -107,12 +105,10 @@ def read_taker(game: rules.Game, name: str | None) -> rules.Taker | None:
 
 
 def filter_bids(values: Values) -> dict[HandField, str]:
-    """Return the fields that are bids."""
     return {field: value for field, value in values.items() if field.kind is FieldKind.BID}
 
 
 def filter_tricks(values: Values) -> dict[HandField, str]:
-    """Return the fields that are tricks."""
     return {field: value for field, value in values.items() if field.kind is not FieldKind.BID}
 
 
@@ -145,7 +141,6 @@ def is_by_player(values: Values, hand: rules.Hand) -> bool:
 
 
 def to_field_names(values: Values) -> dict[str, str]:
-    """Return the values by field name."""
     return {field.name: value for field, value in values.items()}
 
 

@@ -133,7 +133,6 @@ class HouseForm(NotedForm):
         }
 
     def big(self, part: str, row: int) -> Field:
-        """Return the field of a part of a big bid."""
         return self[big_field(part, row)]
 
     def _big_bid(self, row: int) -> dict[str, Any]:
@@ -179,7 +178,6 @@ def other_field(rule: str) -> str:
 
 
 def big_field(part: str, row: int) -> str:
-    """Return the field name for a part of a big bid."""
     return f"big_{part}_{row}"
 
 

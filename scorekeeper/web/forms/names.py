@@ -24,7 +24,6 @@ ENDS = ' \t\xa0,;:|-–—*"“”„'
 
 
 def player_field(seat: int) -> str:
-    """Return the field name for a seat's player."""
     return f"player_{seat}"
 
 
@@ -44,7 +43,6 @@ class NamesForm(RecordingForm):
     """The names of a match by seat; created for one game by `names_form`."""
 
     def player(self, seat: int) -> Field:
-        """Return the field for a seat's player."""
         return self[player_field(seat)]
 
     def shown(self, seats: range) -> dict[int, str | None]:

@@ -23,7 +23,6 @@ OPENING = ("points", "bags")
 
 
 def opening_field(what: str, side: int) -> str:
-    """Return the field name for a side's opening points or bags."""
     return f"opening_{what}_{side}"
 
 
@@ -32,15 +31,12 @@ class NewMatchForm(house_rules.HouseForm):
 
     @property
     def seats(self) -> range:
-        """The seats of the game."""
         return range(self.game.seats)
 
     def player(self, seat: int) -> Field:
-        """Return the field for a seat's player."""
         return self[player_field(seat)]
 
     def opening(self, what: str, side: int) -> Field:
-        """Return the field for a side's opening points or bags."""
         return self[opening_field(what, side)]
 
     def name(self, seat: int) -> str | None:

@@ -10,7 +10,6 @@ ONE_LINE = frozenset({"place"})
 
 
 def typed_field(name: str) -> str:
-    """Return the field name for the new text."""
     return f"typed_{name}"
 
 
@@ -31,7 +30,6 @@ class NotesForm(RecordingForm):
     names: tuple[str, ...] = ()
 
     def typed_texts(self) -> dict[str, str]:
-        """Return the new texts by name."""
         return {name: clean_note(self[typed_field(name)].data, name) for name in self.names}
 
     def previous_texts(self) -> dict[str, str]:

@@ -71,7 +71,6 @@ class RulingForm(RecordingForm):
         return number
 
     def noted(self) -> str:
-        """Return the note."""
         return clean_text(self["note"].data)
 
     def find_field(self, error: rules.RuleError, _match: rules.Match | None = None) -> str | None:

@@ -97,7 +97,6 @@ def open_icon(text: str) -> Response:
 
 
 def ask_recovery_code() -> Response:
-    """Ask for the recovery code of a scorebook."""
     return join.render_code_page()
 
 

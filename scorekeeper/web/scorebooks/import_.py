@@ -16,7 +16,6 @@ RETRY_AFTER_SECONDS = "60"
 
 
 def show(scorebook: str) -> Response:
-    """Show the form for a file."""
     return _render_form(_find_scorebook(scorebook))
 
 

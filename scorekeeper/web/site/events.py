@@ -46,7 +46,6 @@ class Reader(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The value of this player's key."""
         return f"{self.entrant}-{self.person}"
 
 

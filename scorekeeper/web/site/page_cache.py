@@ -41,7 +41,6 @@ KEY_PLACEHOLDER = f"key-{secrets.token_hex(16)}"
 
 
 def register(app: Flask) -> None:
-    """Create the cache of an app."""
     app.extensions["page_cache"] = LRUCache[Hashable, tuple[Hashable, bytes]](MAX_CACHED_PAGES)
 
 

@@ -37,7 +37,6 @@ class TemplateEnvironment(Environment):
     """Templates that share one dict of globals, which makes each import in a template cheaper."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals of a template."""
         return super().make_globals(d) if d else self.globals
 
 
@@ -54,7 +53,6 @@ class TemplateCache(FileSystemBytecodeCache):
     """Compiled templates in files; where none can be written, each start compiles its own."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Store a compiled template."""
         with suppress(OSError):
             Path(self.directory).mkdir(parents=True, exist_ok=True)
             super().dump_bytecode(bucket)
@@ -117,7 +115,6 @@ def redirect_to_url(url: str) -> Response:
 
 
 def see_other(url: str) -> Response:
-    """Redirect with 303."""
     return cast(Response, redirect(url, 303))
 
 

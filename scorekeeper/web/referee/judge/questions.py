@@ -48,11 +48,9 @@ class JudgeQuery:
         return replace(self, **changes).parameters()
 
     def without_holding(self) -> dict[str, str | int]:
-        """Return the URL parameters without a player's holding."""
         return self.with_changes(holder=None, holding=(), entering=False)
 
     def without_last_card(self) -> dict[str, str | int]:
-        """Return the URL parameters without the last card."""
         return self.with_changes(
             cards=self.cards[:-1], alone=self.alone if len(self.cards) > 1 else None
         )
