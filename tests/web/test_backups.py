@@ -71,25 +71,18 @@ def left(file: Path) -> list[str]:
     return [one.name for one in folder.iterdir() if not one.name.startswith(known)]
 
 
-def test_settings_link_to_the_backups(owner: Browser, copy: str) -> None:
+def test_the_page_shows_each_backup_and_how_it_is_restored(
+    owner: Browser, copy: str, file: Path
+) -> None:
     settings = owner.open("/settings")
-
     assert "/copies" in settings.links
     assert "Checked " in settings.text
-
-
-def test_a_backup_shows_date_size_and_check(owner: Browser, copy: str) -> None:
     page = owner.open("/copies")
-
     assert copy in page.links
     assert "1 match · " in page.text
     assert "kB" in page.text
     assert "OK" in page.text
-
-
-def test_the_page_says_how_a_backup_is_restored(owner: Browser, copy: str, file: Path) -> None:
     page = owner.open("/copies")
-
     made = file.parent / "scorebook-copies" / copy.split("/")[2]
     assert f" restore {shlex.quote(str(made))}" in page.text
     assert "Phones with access keep it, and removed phones stay removed." in page.text

@@ -35,16 +35,12 @@ def test_running_matches_are_listed_newest_first(table: Table) -> None:
     assert links.index(table.path) < links.index(older)
 
 
-def test_a_finished_match_moves_to_the_latest(table: Table) -> None:
+def test_a_finished_match_moves_to_the_latest_and_same_again_starts_another(table: Table) -> None:
     finish(table)
     page = table.browser.open("/")
     assert table.path in page.links
     assert "ended early" in page.text
     assert "bids first" not in page.text
-
-
-def test_same_again_starts_a_match_of_the_same_people(table: Table) -> None:
-    finish(table)
     answer = table.browser.send(table.browser.open("/").form("/rematch"))
     assert answer.status == SAVED
     again = table.browser.open(answer.location)

@@ -15,12 +15,9 @@ def test_bids_are_asked_in_bidding_order(table: Table) -> None:
     assert asked == ["bid_1", "bid_2", "bid_3", "bid_0"]
 
 
-def test_no_bid_is_chosen_at_the_start(table: Table) -> None:
+def test_no_bid_is_chosen_at_the_start_and_saved_bids_lead_to_the_tricks(table: Table) -> None:
     fields = table.show().form("/bids").fields
     assert {fields[name] for name in fields if name.startswith("bid_")} == {""}
-
-
-def test_saved_bids_lead_to_the_tricks(table: Table) -> None:
     answer = table.send("bids", **bids_by_seat(4, 3, 3, 2))
     assert (answer.status, answer.location) == (SAVED, table.path)
     assert table.show().status_line == "Bids saved"
@@ -67,19 +64,15 @@ def test_odd_bids_only_get_a_warning(table: Table) -> None:
     assert "The bids add up to exactly 13" in table.show().text
 
 
-def test_bids_can_be_changed_during_the_hand(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    assert table.show("?change=bids").form("/bids").fields["bid_2"] == "3"
-    table.save("bids", "?change=bids", bid_2="5")
-    table.take(8, 5)
-    assert table.points == [-90, 50]
-
-
-def test_invalid_changed_bids_are_shown_again(table: Table) -> None:
+def test_bids_can_be_changed_during_the_hand_and_invalid_ones_are_shown_again(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = table.send("bids", "?change=bids", bid_2="14")
     assert page.status == 422
     assert page.form("/bids").fields["bid_0"] == "4"
+    assert table.show("?change=bids").form("/bids").fields["bid_2"] == "3"
+    table.save("bids", "?change=bids", bid_2="5")
+    table.take(8, 5)
+    assert table.points == [-90, 50]
 
 
 def test_a_script_gets_the_address_of_the_next_page(table: Table) -> None:

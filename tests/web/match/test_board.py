@@ -23,9 +23,10 @@ def menu(page: Page) -> list[str]:
     return [item.text for item in own]
 
 
-def test_the_board_has_only_three_keys(table: Table) -> None:
+def test_a_board_without_a_reason_to_warn_has_only_three_keys(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     assert keys(table.show()) == ["Tricks", "Trick by trick", "Referee"]
+    assert table.show().root.all(class_="half__near") == []
 
 
 def test_the_board_shows_points_contracts_and_nils(table: Table) -> None:
@@ -95,11 +96,6 @@ def test_the_board_warns_of_what_is_near(table: Table) -> None:
     words = table.show().text
     assert "Wins with 7 or 8 tricks" in words
     assert "Bag penalty with 7 or more tricks" in words
-
-
-def test_the_board_shows_no_warning_without_a_reason(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    assert table.show().root.all(class_="half__near") == []
 
 
 def test_the_board_explains_a_hand_that_bids_itself(table: Table) -> None:

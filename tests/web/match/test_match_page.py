@@ -30,14 +30,11 @@ def test_the_page_asks_for_exactly_what_is_due(table: Table) -> None:
     assert {"side_0", "side_1"} <= table.show("?by=side").form("/tricks").names
 
 
-def test_every_form_contains_key_version_and_hand(table: Table) -> None:
+def test_every_form_contains_its_own_key_version_and_hand(table: Table) -> None:
     forms = [form.fields for form in table.show().forms]
     assert [form["version"] for form in forms] == ["1"] * len(forms)
     assert [form["number"] for form in forms] == ["1"] * len(forms)
     assert all(len(form["key"]) >= 16 for form in forms)
-
-
-def test_every_form_has_its_own_key(table: Table) -> None:
     shown = [table.show().form("/bids").fields["key"] for _ in range(3)]
     assert len(set(shown)) == 3
 

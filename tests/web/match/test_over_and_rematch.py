@@ -17,17 +17,16 @@ def over(play_story: Callable[[Story], Table]) -> Table:
     return play_story(won_in_one_hand)
 
 
-def test_the_winner_is_shown_with_the_reason(over: Table) -> None:
+def test_the_end_shows_winner_reason_score_line_and_rotation(over: Table) -> None:
     page = over.show()
     assert "Ann & Cleo win" in page.text
     assert "win 521 : 350" in page.text
     assert "Reached the winning score of 500." in page.text
     assert page.points == [521, 350]
-
-
-def test_the_score_line_is_drawn(over: Table) -> None:
-    page = over.show()
     assert len(page.root.all("polyline")) == 2
+    assert "Ben, Cleo and Dan change seats: Ann & Dan – Cleo & Ben" in page.text
+    (drawn,) = page.root.all("svg", class_="rotation__arrows")
+    assert len(drawn.all("path")) == 2 * 3
 
 
 def test_no_form_for_bids_or_tricks_after_the_end(over: Table) -> None:
@@ -48,13 +47,6 @@ def test_a_rematch_has_the_same_players_and_rules(table: Table) -> None:
     assert written["players"] == ["Ann", "Ben", "Cleo", "Dan"]
     assert written["house"] == {"game": "partnership", "target": 250}
     assert written["opening"] == [{"points": 0, "bags": 0}, {"points": 0, "bags": 0}]
-
-
-def test_the_rotation_of_partners_is_drawn_and_explained(over: Table) -> None:
-    page = over.show()
-    assert "Ben, Cleo and Dan change seats: Ann & Dan – Cleo & Ben" in page.text
-    (drawn,) = page.root.all("svg", class_="rotation__arrows")
-    assert len(drawn.all("path")) == 2 * 3
 
 
 def test_final_scores_are_listed_best_first(table: Table) -> None:

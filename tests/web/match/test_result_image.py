@@ -30,7 +30,9 @@ def won(table: Table, **names: str) -> None:
     table.play((4, 3, 3, 2), 8, 5)
 
 
-def test_result_image_shows_players_winner_and_date(table: Table) -> None:
+def test_result_image_shows_players_winner_date_and_score_line_in_the_language_of_the_viewer(
+    table: Table,
+) -> None:
     won(table)
     said = texts(picture(table))
     assert said[:6] == [
@@ -40,15 +42,7 @@ def test_result_image_shows_players_winner_and_date(table: Table) -> None:
     ]
     assert re.search(r"\d\d:\d\d$", said[-2])
     assert said[-1] == "Partners · to 500 · lose at −200 · 10 bags −100"
-
-
-def test_the_score_line_is_drawn(table: Table) -> None:
-    won(table)
     assert len(list(drawn(picture(table)).iter(f"{SVG}polyline"))) == 2
-
-
-def test_result_image_is_in_the_language_of_the_viewer(table: Table) -> None:
-    won(table)
     table.browser.client.set_cookie("language", "de")
     assert texts(picture(table))[0] == "Ann & Cleo gewinnen"
 

@@ -10,17 +10,13 @@ def test_the_review_shows_every_hand(table: Table) -> None:
     assert "Cleo failed nil, took 1" in page.text
 
 
-def test_the_score_chart_has_a_table_of_its_numbers(table: Table) -> None:
+def test_the_score_chart_has_symbols_and_a_table_of_its_numbers(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.play((3, 2, 3, 2), 7, 6)
     page = table.browser.open(f"{table.path}/review")
     rows = [row.text for row in page.root.all("tr")]
     assert rows[-3:] == ["start 0 0", "1 71 50", "2 132 92"]
     assert len(page.root.all("polyline")) == 2
-
-
-def test_symbols_are_at_the_ends_of_the_chart_lines(table: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
     page = table.browser.open(f"{table.path}/review")
     ends = [end for end in page.root.all("svg") if "line__end" in end.attributes["class"]]
     lines = [line.attributes["points"].split(",") for line in page.root.all("polyline")]
@@ -57,10 +53,13 @@ def test_the_sheet_marks_nils_and_sets(table: Table) -> None:
     assert "nil ✓ , Dan made nil" in row.text
 
 
-def test_review_of_a_match_without_hands(table: Table) -> None:
+def test_the_review_of_a_match_without_hands_links_to_the_file_and_the_match(table: Table) -> None:
     page = table.browser.open(f"{table.path}/review")
     assert page.status == 200
     assert "No hands played yet." in page.text
+    links = table.browser.open(f"{table.path}/review").links
+    assert f"{table.path}/file" in links
+    assert table.path in links
 
 
 def test_unusual_house_rules_are_listed(table: Table) -> None:
@@ -76,12 +75,6 @@ def test_a_correction_of_tricks_by_player_shows_both_ways(duel: Table) -> None:
     words = duel.browser.open(f"{duel.path}/review").text
     assert "took Ann 6, Ben 7" in words
     assert "took Ann 7, Ben 6" in words
-
-
-def test_the_review_links_to_the_file_and_the_match(table: Table) -> None:
-    links = table.browser.open(f"{table.path}/review").links
-    assert f"{table.path}/file" in links
-    assert table.path in links
 
 
 def test_a_corrected_hand_without_bids_lists_its_tricks(table: Table) -> None:

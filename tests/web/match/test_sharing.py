@@ -43,8 +43,13 @@ def opens(app: Flask, role: str, link: str) -> bool:
         )
 
 
-def test_the_match_menu_links_to_the_share_page(table: Table) -> None:
+def test_the_match_menu_links_to_the_share_page_which_obeys_the_content_policy(
+    table: Table,
+) -> None:
     assert f"{table.path}/share" in table.show().ways
+    page = sheet(table)
+    assert page.root.having("style") == []
+    assert "data:" not in page.html
 
 
 def test_the_share_page_shows_two_links_with_qr_codes(app: Flask, table: Table) -> None:
@@ -61,12 +66,6 @@ def test_the_share_page_shows_two_links_with_qr_codes(app: Flask, table: Table) 
     # Four light modules around a square of 21, 25, 29 … modules.
     drawings = re.findall(r'viewBox="0 0 (\d+) \1".*?d="M4 4.5h7', page.html)
     assert [(int(size) - 8) % 4 for size in drawings] == [1, 1]
-
-
-def test_the_share_page_obeys_the_content_policy(table: Table) -> None:
-    page = sheet(table)
-    assert page.root.having("style") == []
-    assert "data:" not in page.html
 
 
 @pytest.mark.parametrize(

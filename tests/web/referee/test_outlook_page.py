@@ -74,11 +74,13 @@ def test_a_nil_is_shown_made_and_failed(browser: Browser) -> None:
     assert "Total tricks" in page.text
 
 
-def test_the_outlook_says_that_a_hand_cannot_decide(table: Table) -> None:
+def test_the_outlook_says_that_a_hand_cannot_decide_or_that_the_match_is_over(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = outlook(table)
     assert "This hand can’t decide the match" in page.text
     assert len(rows(page)) == 14
+    table.end()
+    assert "The match is over." in outlook(table).text
 
 
 def test_the_outlook_knows_the_last_timed_hand(browser: Browser) -> None:
@@ -141,8 +143,3 @@ def test_a_first_hand_that_bids_itself_has_no_outlook(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership", first_hand="bids itself")
     assert "The first hand has no bids" in outlook(table).text
-
-
-def test_a_finished_match_has_no_outlook(table: Table) -> None:
-    table.end()
-    assert "The match is over." in outlook(table).text

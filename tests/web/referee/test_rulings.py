@@ -92,7 +92,9 @@ def test_a_ruling_on_an_old_hand_can_be_withdrawn(played: Table) -> None:
     assert "rulings" not in written(played)[0]
 
 
-def test_a_ruling_is_stored_with_player_time_and_note(played: Table) -> None:
+def test_a_ruling_is_stored_with_player_time_and_note_and_a_line_in_the_sheet(
+    played: Table,
+) -> None:
     played.rule("revoke", "later", seat="0", hand="1", note="  club under <hearts>  ")
     (ruling,) = written(played)[0]["rulings"]
     assert ruling["kind"] == "revoke"
@@ -104,25 +106,12 @@ def test_a_ruling_is_stored_with_player_time_and_note(played: Table) -> None:
     assert "Hand 1 · Revoke (renege): did not follow suit · Ann" in words
     assert "3 tricks to Blue" in words
     assert "club under <hearts>" in words
-
-
-def test_a_ruling_is_a_line_in_the_sheet(played: Table) -> None:
-    played.rule("revoke", "later", seat="0", hand="1")
     words = lines(played.show(), 1)
     assert "Ruling against Ann: minus 3 tricks" in words
     assert "3 tricks from a ruling" in words
     assert "Ruling against Ann" in played.browser.open(f"{played.path}/review").text
     played.withdraw()
     assert "uling" not in lines(played.show(), 1)
-
-
-def test_a_ruling_without_a_penalty_keeps_the_score(played: Table) -> None:
-    played.rule("exposed card", seat="3", hand="1", note="once")
-    assert (played.points, played.bags) == ([71, 50], [1, 0])
-    (ruling,) = written(played)[0]["rulings"]
-    assert (ruling["kind"], ruling["seat"], ruling["note"]) == ("exposed card", 3, "once")
-    assert "noted, no penalty" in played.browser.open(f"{played.path}/rulings").text
-    assert "Ruling against Dan" in lines(played.show(), 1)
 
 
 @pytest.mark.parametrize("incident", ["misdeal", "wrong number of cards"])
@@ -279,9 +268,15 @@ def test_a_ruling_shows_its_effect_before_and_after_saving(played: Table) -> Non
     assert "Ruling withdrawn · Gold −70 → 71 · Blue 50" in played.show().text
 
 
-def test_a_preview_without_a_penalty_shows_no_change(played: Table) -> None:
+def test_a_ruling_without_a_penalty_keeps_the_score(played: Table) -> None:
     page = played.ruling("exposed card", seat="0", hand="1")
     assert "The score won’t change." in page.text
+    played.rule("exposed card", seat="3", hand="1", note="once")
+    assert (played.points, played.bags) == ([71, 50], [1, 0])
+    (ruling,) = written(played)[0]["rulings"]
+    assert (ruling["kind"], ruling["seat"], ruling["note"]) == ("exposed card", 3, "once")
+    assert "noted, no penalty" in played.browser.open(f"{played.path}/rulings").text
+    assert "Ruling against Dan" in lines(played.show(), 1)
 
 
 def test_a_ruling_may_be_changed_before_it_is_applied(played: Table) -> None:
