@@ -38,10 +38,15 @@ def test_history_without_matches(browser: Browser) -> None:
     assert "No matches yet" in page.text
 
 
-def test_a_search_without_hits_makes_suggestions(browser: Browser, evenings: list[str]) -> None:
+def test_a_search_without_hits_makes_suggestions_and_stays_in_its_field(
+    browser: Browser, evenings: list[str]
+) -> None:
     page = search(browser, "nobody")
     assert "A few letters of a name are enough" in page.text
     assert "/history" in page.links
+    page = search(browser, "<b>Jürgen</b>")
+    assert page.form("/history", "get").fields["name"] == "<b>Jürgen</b>"
+    assert "<b>Jürgen" not in page.html
 
 
 def test_a_match_is_listed_with_its_points_and_time_or_end(table: Table) -> None:
@@ -56,12 +61,6 @@ def test_a_match_is_listed_with_its_points_and_time_or_end(table: Table) -> None
     assert "Ann & Cleo 71" in words
     assert "Ben & Dan 50" in words
     assert "ended early" in words
-
-
-def test_the_search_stays_in_its_field(browser: Browser, evenings: list[str]) -> None:
-    page = search(browser, "<b>Jürgen</b>")
-    assert page.form("/history", "get").fields["name"] == "<b>Jürgen</b>"
-    assert "<b>Jürgen" not in page.html
 
 
 def test_pages_list_all_matches_newest_first(browser: Browser) -> None:

@@ -25,31 +25,22 @@ def test_the_link_at_the_door_leads_to_the_guide_card(club: Club) -> None:
     assert "Ann" in club.be(phone, "Ann").text
 
 
-def test_a_table_card_leads_to_its_table(club: Club) -> None:
+def test_a_scanned_or_pasted_table_card_leads_to_its_table(club: Club) -> None:
     club.seat()
     _phone, page = club.visit("scorer", 2)
-
     assert page.path == f"{club.path}/tables/2"
     assert "Score table 2" in page.text
     assert all(name in page.text for name in club.seated(2))
-
-
-def test_a_link_preview_joins_nothing(club: Club) -> None:
-    phone = Browser(club.app)
-    assert phone.open(club.link("spectator"), headers={"Purpose": "prefetch"}).status == 303
-    assert phone.open(f"{club.path}/guide").status == 404
-
-
-def test_a_pasted_table_card_joins(club: Club) -> None:
-    club.seat()
     phone = Browser(club.app)
     form = phone.open("/in").form("/in")
     joined = phone.send(form, code=f"https://scores.example{club.link('scorer', 2)}")
     assert joined.location == f"{club.path}/tables/2"
 
 
-def test_a_wrong_link_is_refused(club: Club) -> None:
+def test_a_link_preview_or_a_wrong_link_joins_nothing(club: Club) -> None:
     phone = Browser(club.app)
+    assert phone.open(club.link("spectator"), headers={"Purpose": "prefetch"}).status == 303
+    assert phone.open(f"{club.path}/guide").status == 404
     for link in (
         club.link("spectator")[:-1],
         club.link("spectator").replace("/e/", "/w/"),

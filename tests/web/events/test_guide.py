@@ -21,12 +21,17 @@ def test_before_the_first_round_players_are_in(club: Club, guest: Browser) -> No
     assert "You’re in 9 are here. Round 1 isn’t seated yet." in page.text
 
 
-def test_a_seated_player_sees_table_partner_and_opponents(club: Club, guest: Browser) -> None:
+def test_a_player_sees_table_partner_and_opponents_or_what_sitting_out_counts(
+    club: Club, guest: Browser
+) -> None:
     club.seat()
     north, east, south, west = club.seated(2)
     page = club.be(guest, east)
-
     assert f"your partner {west} against {south} Table 2 against {north} you sit East" in page.text
+    (out,) = club.latest.sits_out
+    page = club.be(guest, club.load().names[out][0])
+    assert "You sit out Round 1 counts ½ a win for you." in page.text
+    assert "You are first in line for round 2." in page.text
 
 
 def test_a_pair_sits_opposite(app: Flask) -> None:
@@ -34,15 +39,6 @@ def test_a_pair_sits_opposite(app: Flask) -> None:
     club.seat()
     phone, _page = club.visit("spectator")
     assert "your partner Dan" in club.be(phone, "Cleo").text
-
-
-def test_who_sits_out_reads_what_it_counts(club: Club, guest: Browser) -> None:
-    club.seat()
-    (out,) = club.latest.sits_out
-    page = club.be(guest, club.load().names[out][0])
-
-    assert "You sit out Round 1 counts ½ a win for you." in page.text
-    assert "You are first in line for round 2." in page.text
 
 
 def test_a_result_is_shown_until_the_next_round(club: Club, guest: Browser) -> None:

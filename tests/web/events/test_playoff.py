@@ -41,12 +41,15 @@ def start(club: Club, **fields: str) -> Page:
     return send(club, "playoff", "/playoff", **fields)
 
 
-def test_the_form_shows_who_plays_with_whom(club: Club) -> None:
+def test_before_a_playoff_its_form_shows_who_plays_and_the_bracket_leads_to_the_standings(
+    club: Club,
+) -> None:
     page = club.owner.open(f"{club.path}/playoff")
     form = page.form("/playoff")
     assert "Top 4 as 2 pairs Top 8 as 4 pairs" in page.text
     assert (form.fields["size"], form.fields["lives"]) == ("4", "1")
     assert "the order was drawn by lot" in page.text
+    assert club.owner.open(f"{club.path}/bracket").location == f"{club.path}/standings"
 
 
 def test_the_best_people_become_pairs_who_play_in_a_bracket(club: Club) -> None:
@@ -153,24 +156,26 @@ def test_three_people_are_too_few(app: Flask) -> None:
     assert not page.forms_to("/playoff")
 
 
-def test_before_a_playoff_the_bracket_leads_to_the_standings(club: Club) -> None:
-    assert club.owner.open(f"{club.path}/bracket").location == f"{club.path}/standings"
-
-
-def test_players_see_the_bracket_and_change_nothing(club: Club) -> None:
+def test_players_see_a_small_bracket_and_change_nothing(club: Club) -> None:
     start(club, size="8")
     phone, _page = club.visit("scorer", 1)
     page = phone.open(f"{club.path}/bracket")
     assert (page.status, page.changing) == (200, [])
     assert phone.open(f"{club.path}/playoff").status == NOT_FOUND
+    page = club.owner.open(f"{club.path}/bracket")
+    assert len(gzip.compress(page.html.encode(), 6)) < 3_000
 
 
-def test_standings_that_change_later_are_mentioned(club: Club) -> None:
+def test_the_bracket_mentions_standings_that_change_later_and_shows_how_far_a_table_is(
+    club: Club,
+) -> None:
     start(club, size="4")
     played = club.load().event.rounds[0].tables[0]
     assert "stay as they are" not in club.owner.open(f"{club.path}/bracket").text
     club.change_result(1, played.number, 100, 350)
     assert "stay as they are" in club.owner.open(f"{club.path}/bracket").text
+    club.start_match().play((3, 3, 3, 3), 7, 6)
+    assert "Table 1 · Hand 2 of 8" in club.owner.open(f"{club.path}/print/bracket").text
 
 
 def test_a_corrected_semi_final_says_that_others_meet_in_the_final(club: Club) -> None:
@@ -193,18 +198,6 @@ def test_a_corrected_semi_final_says_that_others_meet_in_the_final(club: Club) -
     page = club.owner.open(club.path).text
     assert "so other pairs meet now" not in page
     assert "Two results" not in page
-
-
-def test_the_printed_bracket_shows_how_far_a_table_is(club: Club) -> None:
-    start(club, size="4")
-    club.start_match().play((3, 3, 3, 3), 7, 6)
-    assert "Table 1 · Hand 2 of 8" in club.owner.open(f"{club.path}/print/bracket").text
-
-
-def test_the_bracket_is_small(club: Club) -> None:
-    start(club, size="8")
-    page = club.owner.open(f"{club.path}/bracket")
-    assert len(gzip.compress(page.html.encode(), 6)) < 3_000
 
 
 @pytest.mark.parametrize(

@@ -61,21 +61,18 @@ def test_nobody_scores_after_the_evening(club: Club) -> None:
     assert phone.send(form, first="0").status == 404
 
 
-def test_the_phone_that_scores_is_led_to_its_match(club: Club) -> None:
+def test_a_phone_that_scores_is_led_to_its_match_and_a_second_one_scores_the_same(
+    club: Club,
+) -> None:
     match = club.start_match()
+    phone, page = club.visit("scorer", 1)
+    assert "Another phone keeps score here" in page.text
+    assert phone.send(page.form("/match")).location == match.path
+    assert "bid_0" in phone.open(match.path).html
     table = f"{club.path}/tables/1"
     assert match.browser.open(table).location == match.path
     match.end()
     assert match.browser.open(table).status == 200
-
-
-def test_a_second_phone_scores_the_same_match(club: Club) -> None:
-    match = club.start_match()
-    phone, page = club.visit("scorer", 1)
-
-    assert "Another phone keeps score here" in page.text
-    assert phone.send(page.form("/match")).location == match.path
-    assert "bid_0" in phone.open(match.path).html
 
 
 def test_a_spectator_watches_all_tables(club: Club, guest: Browser) -> None:

@@ -87,16 +87,6 @@ def test_all_phones_with_the_home_code_share_a_scorebook(home: Flask) -> None:
     assert table.path in ben.open("/").ways
 
 
-def test_a_link_with_the_home_code_leaves_the_address(home: Flask) -> None:
-    phone = Browser(home)
-    first = phone.open("/in/hase2345")
-    assert (first.status, first.location) == (303, "/in")
-    assert first.headers["Referrer-Policy"] == "strict-origin"
-    assert phone.open("/in").location == "/"
-    assert phone.open("/").status == 200
-    assert not is_in_code_page(phone)
-
-
 def is_in_code_page(phone: Browser) -> bool:
     return any(form.action.endswith("/in") for form in phone.open("/").forms)
 
@@ -117,11 +107,19 @@ def test_a_wrong_code_stays_in_its_field(home: Flask) -> None:
     assert "That code or link doesn’t work" in page.text
 
 
-def test_a_wrong_code_in_a_link_is_reported(home: Flask) -> None:
+def test_a_wrong_code_in_a_link_is_reported_and_the_home_code_leaves_the_address(
+    home: Flask,
+) -> None:
     phone = Browser(home)
     assert phone.open(f"/in/{WRONG}").status == 303
     assert phone.open("/in").status == 404
     assert is_in_code_page(phone)
+    first = phone.open("/in/hase2345")
+    assert (first.status, first.location) == (303, "/in")
+    assert first.headers["Referrer-Policy"] == "strict-origin"
+    assert phone.open("/in").location == "/"
+    assert phone.open("/").status == 200
+    assert not is_in_code_page(phone)
 
 
 def test_link_previews_consume_no_one_time_link(home: Flask, sent: list[str]) -> None:

@@ -97,14 +97,6 @@ def test_merging_with_an_unknown_player_is_not_found(
     assert stored() == before
 
 
-def test_a_seat_can_be_renamed_in_one_match(table: Table) -> None:
-    form = table.browser.open(f"{table.path}/names").form("/names")
-    table.browser.send(player(table.browser, "Ben").form("/name"), name="Benno")
-    assert table.browser.send(form, player_0="Anna", player_3="").status == SAVED
-    written = table.browser.open(f"{table.path}/file").json()
-    assert written["players"] == ["Anna", "Benno", "Cleo", None]
-
-
 @pytest.mark.parametrize("field", ["player_1", "name"])
 def test_a_name_that_someone_else_changed_too_is_a_conflict(table: Table, field: str) -> None:
     browser, is_seat = table.browser, field == "player_1"
@@ -134,9 +126,13 @@ def test_a_merged_spelling_is_no_name_for_its_players_seat(
     assert "“Jon” is now called John. Rename John in all matches instead." in page.text
 
 
-def test_an_invalid_name_stays_at_its_seat(table: Table) -> None:
+def test_a_seat_can_be_renamed_in_one_match_and_an_invalid_name_stays_there(table: Table) -> None:
     form = table.browser.open(f"{table.path}/names").form("/names")
     page = table.browser.send(form, player_0="ben")
     assert page.status == 422
     assert [place for place, _ in page.errors] == ["player_1"]
     assert page.form("/names").fields["player_0"] == "ben"
+    table.browser.send(player(table.browser, "Ben").form("/name"), name="Benno")
+    assert table.browser.send(form, player_0="Anna", player_3="").status == SAVED
+    written = table.browser.open(f"{table.path}/file").json()
+    assert written["players"] == ["Anna", "Benno", "Cleo", None]

@@ -36,10 +36,14 @@ def tap(table: Table, page: Page, card: str) -> Page:
     return table.browser.open(f"{table.path}/judge", query_string=form.fields | {"cards": cards})
 
 
-def test_the_leader_of_the_hand_leads_the_trick(table: Table) -> None:
+def test_the_leader_of_the_hand_leads_the_trick_unless_another_player_is_tapped(
+    table: Table,
+) -> None:
     page = judge(table)
     assert verdict(page) == "Ann leads Someone else leads? Tap the name."
     assert len(keys(page)) == 52
+    assert f"{table.path}/judge?leads=2" in page.links
+    assert f"{table.path}/judge?leads=2" not in judge(table, "?cards=10H").links
 
 
 def test_a_trick_is_entered_card_by_card(table: Table) -> None:
@@ -69,12 +73,6 @@ def test_one_link_says_whether_spades_were_broken(table: Table) -> None:
         *("Spades not broken · change", "Spades broken · change"),
     )
     assert verdict(changed).startswith("Cleo’s turn")
-
-
-def test_tapping_a_player_sets_the_leader(table: Table) -> None:
-    page = judge(table)
-    assert f"{table.path}/judge?leads=2" in page.links
-    assert f"{table.path}/judge?leads=2" not in judge(table, "?cards=10H").links
 
 
 def test_known_cards_are_selected_at_their_players_turn(table: Table) -> None:
