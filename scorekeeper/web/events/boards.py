@@ -42,7 +42,6 @@ def _render_standings(stored: StoredEvent, mine: int | None) -> str:
     return render_template(
         "events/standings.html",
         stored=stored,
-        key=stored.ref.public_id,
         event=stored.event,
         rows=rows,
         mine=mine,
@@ -63,7 +62,6 @@ def _render_tables(stored: StoredEvent) -> str:
     return render_template(
         "events/all_tables.html",
         stored=stored,
-        key=stored.ref.public_id,
         event=stored.event,
         tables=list_tables_now(stored.event),
         running=events.load_live(stored),
@@ -97,7 +95,6 @@ def _render_television(stored: StoredEvent, link: str | None) -> str:
     return render_template(
         "events/board.html",
         stored=stored,
-        key=stored.ref.public_id,
         event=stored.event,
         view=_choose_view(stored, running),
         tables=list_tables_now(stored.event),

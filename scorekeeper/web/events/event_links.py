@@ -24,7 +24,6 @@ def show(event: str) -> str:
     return render_template(
         "events/links.html",
         stored=stored,
-        key=event,
         link=share_url("e", text),
         was=text,
         code=code and (code[0], stored.to_local(code[1])),

@@ -79,7 +79,6 @@ def _ask(stored: StoredEvent, reader: Reader | None, status: int = 200) -> Respo
     html = render_template(
         "events/who.html",
         stored=stored,
-        key=stored.ref.public_id,
         people=people,
         chosen=chosen,
         table=events.find_own_table(stored) or events.find_last_table(stored),
@@ -95,7 +94,6 @@ def _render(stored: StoredEvent, reader: Reader) -> str:
     return render_template(
         "events/guide.html",
         stored=stored,
-        key=stored.ref.public_id,
         event=event,
         entrant=entrant,
         name=stored.names[entrant][reader.person],
@@ -210,7 +208,6 @@ def _render_table(
     return render_template(
         "events/table.html",
         stored=stored,
-        key=stored.ref.public_id,
         event=stored.event,
         table_number=table,
         seated=seated,

@@ -53,7 +53,6 @@ def show(event: str, sheet: str) -> str:
     return render_template(
         "events/print.html",
         stored=stored,
-        key=event,
         event=evening,
         sheet=sheet,
         rows=rows,

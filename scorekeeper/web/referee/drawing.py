@@ -26,7 +26,6 @@ def show(public_id: str) -> Response:
     page = render_template(
         "referee/drawing.html",
         stored=stored,
-        match=stored.match,
         turn=turn,
         turns=turns,
         drawing=find_drawer(game, first, turn),

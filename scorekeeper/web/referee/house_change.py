@@ -70,7 +70,6 @@ def _render_page(
     html = render_template(
         "referee/house_change.html",
         stored=stored,
-        match=stored.match,
         game=stored.match.house.game,
         form=form,
         effect=effect,

@@ -19,7 +19,6 @@ def _render(stored: StoredMatch) -> str:
     return render_template(
         "referee/rule_card.html",
         stored=stored,
-        match=stored.match,
         entries=list_entries(stored.match.house),
         changes=changes,
     )

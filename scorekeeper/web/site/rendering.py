@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.confirmations import fingerprint_hand
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.players.players import list_respelled
 from scorekeeper.web.forms.base import page_key
 from scorekeeper.web.forms.names import player_field, shown_field
@@ -28,7 +29,9 @@ from scorekeeper.words.language import gettext as _
 
 INVALID_XML_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-
+ATTRIBUTE_LINE = re.compile("\n +(?=[a-z][a-z -]*[=>])")
+INDENTATION = re.compile("^ +", re.MULTILINE)
+SHARED_MACROS = ("site/_icons.html", "site/_forms.html", "joining/_links.html")
 NAME = '<bdi translate="no">'
 """The start of a name."""
 
@@ -41,12 +44,13 @@ class TemplateEnvironment(Environment):
 
 
 class TemplateLoader(jinja2.FileSystemLoader):
-    """Templates in which no browser may translate a name."""
+    """Templates without their indentation, in which no browser may translate a name."""
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Any]:
         """Return the source of a template, its path, and whether it is up to date."""
         source, path, is_fresh = super().get_source(environment, template)
-        return source.replace("<bdi", NAME[:-1]), path, is_fresh
+        flat = INDENTATION.sub("", ATTRIBUTE_LINE.sub(" ", source))
+        return flat.replace("<bdi", NAME[:-1]), path, is_fresh
 
 
 class TemplateCache(FileSystemBytecodeCache):
@@ -88,6 +92,8 @@ def register(app: Flask) -> None:
         qr_code=qr_code,
         read_undo=read_undo,
     )
+    for name in SHARED_MACROS:
+        app.jinja_env.globals.update(vars(app.jinja_env.get_template(name).module))
 
 
 def mark_names(sentence: str) -> Markup:
@@ -166,8 +172,12 @@ def flash_empty_match_deleted(public_id: str | None) -> None:
         flash_deleted(_("The empty match with the same players was removed."), public_id)
 
 
-def cached_url_for(endpoint: str, **values: Any) -> str:
-    """Return the URL of an endpoint, cached because match pages repeat the same few."""
+def cached_url_for(endpoint: str, stored: Any = None, **values: Any) -> str:
+    """Return the URL of an endpoint, of a stored match or evening; match pages repeat a few."""
+    if isinstance(stored, StoredMatch):
+        values["public_id"] = stored.public_id
+    elif stored:
+        values["event"] = stored.ref.public_id
     return _cached_url_for(request.script_root, endpoint, tuple(values.items()))
 
 
