@@ -7,9 +7,8 @@ from pathlib import Path
 
 from scorekeeper import rules
 from scorekeeper.rules import HouseRules, match_file
-from scorekeeper.rules.big_bids import BIG_BID_RANGES, MAX_BIG_BIDS
 from scorekeeper.rules.cards import PACK
-from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
+from scorekeeper.rules.house_rules import BIG_BID_RANGES, CHOICES, MAX_BIG_BIDS, NULLABLE, RANGES
 from scorekeeper.rules.referee.remedies import ANSWERS, Source
 from scorekeeper.words import house_rules as sentences, table as say
 from scorekeeper.words.match import score

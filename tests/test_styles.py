@@ -16,9 +16,9 @@ HEADING = re.compile(r"^/\* \.([\w-]+): ", re.MULTILINE)
 """The heading of a block's rules: its name and purpose."""
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CLASS = re.compile(r"\.([a-z][\w-]*)")
-ATTRIBUTE = re.compile(r"""class="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)\"""")
-OUTPUT = re.compile(r"\{\{.*?\}\}")
-STATEMENT = re.compile(r"\{%.*?%\}")
+ATTRIBUTE = re.compile(r"""class="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)\"""", re.DOTALL)
+OUTPUT = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+STATEMENT = re.compile(r"\{%.*?%\}", re.DOTALL)
 SET_BY_SCRIPTS = re.compile(r"""setProperty\(["'`](--[\w-]+)(\$)?""")
 CHOSEN = re.compile(r"""(?:\{\{|else)\s*(['"])(.*?)\1""")
 SELECTOR = re.compile(r"(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+")
@@ -65,7 +65,7 @@ def markup() -> str:
 def in_templates() -> set[str]:
     found = set()
     for attribute in ATTRIBUTE.findall(markup()):
-        written = STATEMENT.sub("", OUTPUT.sub(_alternatives, attribute))
+        written = STATEMENT.sub("", OUTPUT.sub(_alternatives, attribute)).replace("%s", ANYTHING)
         found |= {re.sub(r"\*+", ANYTHING, name) for name in written.split()} - {ANYTHING}
     return found
 
