@@ -158,7 +158,6 @@ def fill_in(
             else:
                 numbers.append(own_tricks)
     left = game.tricks - sum(numbers)
-    # If the known numbers already add up to too many, nothing is left for the missing ones.
     if len(missing) == 1 or left < 0:
         for place, index in missing:
             place[index] = max(left, 0)

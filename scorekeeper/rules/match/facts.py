@@ -16,7 +16,7 @@ from scorekeeper.rules.match.outcome import (
     Progress,
     decide,
     decide_or_tie,
-    find_leader,
+    find_leaders,
     is_time_up,
 )
 from scorekeeper.rules.scoring.hand import score_hand
@@ -200,7 +200,8 @@ class Facts:
             return None
         if self.decision is None and not self.is_played_out:
             return Outcome(None, Ending.EARLY)
-        return Outcome(find_leader(self.house, self.standings, self.progress), Ending.EARLY)
+        leaders = find_leaders(self.house, self.standings, self.progress)
+        return Outcome(leaders[0] if len(leaders) == 1 else None, Ending.EARLY)
 
     @property
     def fallen_side(self) -> int | None:

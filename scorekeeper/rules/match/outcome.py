@@ -88,20 +88,19 @@ def decide_or_tie(
     ending = _find_ending(house, standings, progress)
     if ending is None:
         return None, ()
-    leaders = _find_leaders(house, standings, progress)
+    leaders = find_leaders(house, standings, progress)
     return (Outcome(leaders[0], ending), ()) if len(leaders) == 1 else (None, leaders)
 
 
-def find_leader(
-    house: HouseRules, standings: Sequence[Standing], progress: Progress = START
-) -> int | None:
-    """Return the side that would win if the match were over now, None if several would.
-
-    >>> find_leader(HouseRules.of("solo"), [Standing(90), Standing(91), Standing(), Standing()])
-    1
-    """
-    leaders = _find_leaders(house, standings, progress)
-    return leaders[0] if len(leaders) == 1 else None
+def find_leaders(
+    house: HouseRules, standings: Sequence[Standing], progress: Progress
+) -> tuple[int, ...]:
+    """Return the sides with the most points, of those that have not lost by their sets."""
+    sides = range(len(standings))
+    within = [side for side in sides if not _has_lost_by_sets(house, progress, side)]
+    contenders = within or sides
+    best = max(standings[side].points for side in contenders)
+    return tuple(side for side in contenders if standings[side].points == best)
 
 
 def find_lost_sides(
@@ -128,17 +127,6 @@ def is_time_up(house: HouseRules, minutes: float) -> bool:
     (False, True, False)
     """
     return house.minutes is not None and minutes >= house.minutes
-
-
-def _find_leaders(
-    house: HouseRules, standings: Sequence[Standing], progress: Progress
-) -> tuple[int, ...]:
-    """Return the sides with the most points, of those that have not lost by their sets."""
-    sides = range(len(standings))
-    within = [side for side in sides if not _has_lost_by_sets(house, progress, side)]
-    contenders = within or sides
-    best = max(standings[side].points for side in contenders)
-    return tuple(side for side in contenders if standings[side].points == best)
 
 
 def _find_ending(

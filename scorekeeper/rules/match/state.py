@@ -34,11 +34,8 @@ class MatchState(Facts):
     @property
     def current_hand(self) -> Hand | None:
         """The hand that is being played: bids known, tricks not yet."""
-        return (
-            self.begun_hand
-            if self.begun_hand is not None and self.begun_hand.bids is not None
-            else None
-        )
+        hand = self.begun_hand
+        return hand if hand is not None and hand.bids is not None else None
 
     @property
     def due_bids(self) -> tuple[Bid, ...] | None:

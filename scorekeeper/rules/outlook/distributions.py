@@ -155,9 +155,8 @@ class TrickSplits:
 
     def beside_pile(self, side: int) -> int | None:
         """Return the nil bidder whose partner has a pile, or None."""
-        return (
-            self.nils[side][0] if self.nils[side] and self._least[side].pile is not None else None
-        )
+        has_pile = self._least[side].pile is not None
+        return self.nils[side][0] if self.nils[side] and has_pile else None
 
     def is_sweep(self, owns: Sequence[SideTricks]) -> bool:
         """Whether one of these sides takes all tricks of a hand that has just begun."""
@@ -306,10 +305,8 @@ def _view_together(splits: TrickSplits, decided: Decider) -> list[list[Prospect]
             sweep = splits.is_sweep(owns)
             match = decided(tuple([get_worth(score) for _, score in ways]))
             for side, (own, score) in enumerate(ways):
-                happens, standings = (
-                    match[side] | find_own_happenings(score),
-                    frozenset([score.standing]),
-                )
+                happens = match[side] | find_own_happenings(score)
+                standings = frozenset([score.standing])
                 prospects[side].append(
                     Prospect(own.counted, own.total, nils, happens, happens, standings, sweep)
                 )

@@ -73,7 +73,7 @@ def find_least_winning_bids(
         return _worth_saying(contract, nil)
     partners = list(_contracts(seats - 1, most, blind=True))
     blinds = least(_contracts(seats, most, blind=True)), least(_beside(NIL, partners))
-    blind = min(filter(None, blinds), key=_sum_way, default=None)
+    blind = min(filter(None, blinds), key=lambda way: sum_bids(way.bids), default=None)
     blind_nil = least(
         chain(
             _beside(BLIND_NIL, _contracts(seats - 1, most)),
@@ -89,13 +89,9 @@ def sum_bids(bids: SideBids) -> int:
     return sum([bid.tricks for bid in bids])
 
 
-def _sum_way(way: WinningBids) -> int:
-    return sum_bids(way.bids)
-
-
 def _worth_saying(first: WinningBids | None, nil: WinningBids | None) -> tuple[WinningBids, ...]:
     """Return the bids that exist, the nil only if its side then promises fewer tricks."""
-    if first and nil and _sum_way(nil) >= _sum_way(first):
+    if first and nil and sum_bids(nil.bids) >= sum_bids(first.bids):
         return (first,)
     return tuple([way for way in (first, nil) if way])
 

@@ -318,7 +318,7 @@ def _possible(view: View, kind: Happening, ever: Prospects, rest: Prospects) -> 
     """Yield the tricks and nils with which the remaining prospects can happen."""
     if not rest:
         return
-    condition, scale = (find_narrowest(view, rest), Scale([one.own for one in view.prospects]))
+    condition, scale = find_narrowest(view, rest), Scale([one.own for one in view.prospects])
     need = Need(view.side, kind, None, None, condition.nils, possible=True)
     for run in scale.runs(condition.where, lambda subset: bool(subset & ever)):
         if run.where & rest:

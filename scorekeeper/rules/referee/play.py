@@ -80,11 +80,7 @@ class ShownSuit(NamedTuple):
 
 
 class Revoke(NamedTuple):
-    """A revoke: the seat, the suit, its trick, and the trick that proved it.
-
-    >>> Revoke(seat=2, suit=Suit.HEARTS, trick=3, noticed=7).noticed
-    7
-    """
+    """A revoke: the seat, the suit, its trick, and the trick that proved it."""
 
     seat: int
     suit: Suit

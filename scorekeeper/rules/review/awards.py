@@ -62,18 +62,11 @@ def find_awards(match: Facts) -> tuple[Award, ...]:
     if match.outcome is None or len(scored) < MIN_HANDS:
         return ()
     nil = _best(_nils(match, scored))
-    awards = [_best(_hands(scored)), nil, _best(_bags(scored)), _best(_comebacks(match))]
-    awards.append(_best(_bidders(match)))
-    return tuple(
-        award
-        for award in awards
-        if award is not None
-        and not (
-            nil is not None
-            and award.prize is Prize.HIGHEST_HAND
-            and (award.side, award.place) == (nil.side, nil.place)
-        )
-    )
+    highest = _best(_hands(scored))
+    if highest and nil and (highest.side, highest.place) == (nil.side, nil.place):
+        highest = None
+    others = _best(_bags(scored)), _best(_comebacks(match)), _best(_bidders(match))
+    return tuple(award for award in (highest, nil, *others) if award is not None)
 
 
 def find_comeback(match: Facts, side: int) -> Award | None:

@@ -58,9 +58,8 @@ def compute_wilson_interval(rate: Rate) -> Interval:
         return Interval(0.0, 1.0)
     tried, square = rate.tried, Z_SCORE_95 * Z_SCORE_95
     middle = (rate.made + square / 2) / (tried + square)
-    spread = (
-        Z_SCORE_95 * sqrt(rate.share * (1 - rate.share) * tried + square / 4) / (tried + square)
-    )  # fmt: skip
+    variance = rate.share * (1 - rate.share) * tried + square / 4
+    spread = Z_SCORE_95 * sqrt(variance) / (tried + square)
     return Interval(max(middle - spread, 0.0), min(middle + spread, 1.0))
 
 
@@ -92,10 +91,7 @@ def compute_newcombe_interval(one: Rate, other: Rate) -> Interval:
     0.6791 1.0000
     """
     gap = one.share - other.share
-    (low, high), (other_low, other_high) = (
-        compute_wilson_interval(one),
-        compute_wilson_interval(other),
-    )
+    (low, high), (other_low, other_high) = map(compute_wilson_interval, (one, other))
     below = sqrt((one.share - low) ** 2 + (other_high - other.share) ** 2)
     above = sqrt((high - one.share) ** 2 + (other.share - other_low) ** 2)
     return Interval(gap - below, gap + above)

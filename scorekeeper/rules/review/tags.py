@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from scorekeeper.rules.lines import Reason, SideScore, compute_lead
+from scorekeeper.rules.lines import Reason, compute_lead
 from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.review.awards import MIN_HANDS, find_comeback
 
@@ -128,12 +128,9 @@ def _find_penalties(match: Facts) -> Iterator[TagDetail]:
     side_of = match.house.game.side_of
     for _place, number, hand, score in match.scored_hands:
         for side, one in enumerate(score):
-            penalties += [(number, side)] * _count_bag_penalties(one)
+            times = [line.amount for line in one.lines if line.reason is Reason.BAG_PENALTY]
+            penalties += [(number, side)] * sum(times)
         rulings += [(number, side_of[ruling.seat]) for ruling in hand.rulings]
     for tag, events in (Tag.BAG_PENALTY, penalties), (Tag.RULING, rulings):
         if events:
             yield TagDetail(tag, len(events), *events[-1])
-
-
-def _count_bag_penalties(score: SideScore) -> int:
-    return sum([line.amount for line in score.lines if line.reason is Reason.BAG_PENALTY])

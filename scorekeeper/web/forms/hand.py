@@ -283,7 +283,7 @@ class TricksForm(RecordingForm):
         bid = (
             words.describe_bid_of_side(self._contract(asked))
             if asked.kind is TricksOwner.SIDE
-            else words.describe_bid_of_seat(self.table_bids[asked.index])
+            else words.describe_named_bid(words.name_bid(self.table_bids[asked.index]))
         )
         tallied = self._noted(asked)
         so_far = _("%(tricks)s so far", tricks=tallied)

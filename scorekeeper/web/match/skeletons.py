@@ -27,7 +27,7 @@ from scorekeeper.web.site import page_cache
 from scorekeeper.web.site.db import load_recorded_match
 from scorekeeper.web.site.match_page import tag_skeletons
 from scorekeeper.words.language import get_language
-from scorekeeper.words.match import offline, skeletons
+from scorekeeper.words.match import offline
 
 PUBLIC_ID = secrets.token_urlsafe(16)
 """The id of the match in skeletons, which no name contains: the phone puts another in its place."""
@@ -114,7 +114,7 @@ def _describe(match: Match) -> dict[str, Any]:
             "over": _render(ended[0], "over", RecordingForm(**first)),
         },
         "over": [over(one, story=[]) for one in (*ended, begun.end(now()))],
-        "words": {**skeletons.list_words(blank, REASONS), "offline": offline.list_words(house)},
+        "words": {**offline.list_words(blank, REASONS), "offline": offline.list_sentences(house)},
     }
 
 

@@ -91,10 +91,8 @@ def describe_hands(match: rules.Match, hands: Iterable[rules.Hand]) -> str:
 def _describe_hand(match: rules.Match, hand: rules.Hand) -> str:
     if hand.redeal is not None:
         return _("misdeal")
-    bids, tricks = (
-        ", ".join(describe_bids(match, hand.bids or ())),
-        ", ".join(describe_tricks(match, hand)),
-    )
+    bids = ", ".join(describe_bids(match, hand.bids or ()))
+    tricks = ", ".join(describe_tricks(match, hand))
     if not bids:
         return _("took %(tricks)s", tricks=tricks)
     if not tricks:
@@ -136,10 +134,6 @@ def describe_live_total(game: rules.Game) -> str:
 def describe_live_excess(game: rules.Game) -> str:
     """Describe that more than all tricks are bid; a script fills in {total} and {over}."""
     return _("{total} bid, {over} over %(tricks)s", tricks=game.tricks)
-
-
-def describe_bid_of_seat(value: rules.Bid) -> str:
-    return describe_named_bid(name_bid(value))
 
 
 def describe_named_bid(bid: str) -> str:

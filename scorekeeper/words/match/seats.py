@@ -6,7 +6,7 @@ from scorekeeper import rules
 from scorekeeper.words.house_rules import describe_first_hand
 from scorekeeper.words.language import N_, gettext as _
 from scorekeeper.words.match import tally
-from scorekeeper.words.match.hand import describe_bid_of_seat
+from scorekeeper.words.match.hand import describe_named_bid, name_bid
 
 OWN_REPLIES = {
     "confirmed": N_("Hand %(number)s confirmed"),
@@ -30,7 +30,9 @@ def describe_duties(match: rules.Match, seat: int) -> str:
     if not bids:
         return describe_first_hand()
     side = match.house.game.side_of[seat]
-    return " · ".join([describe_bid_of_seat(bids[seat]), *tally.describe_tally(match, side)])
+    return " · ".join(
+        [describe_named_bid(name_bid(bids[seat])), *tally.describe_tally(match, side)]
+    )
 
 
 def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:

@@ -31,12 +31,9 @@ def describe_difference(match: rules.Match, difference: rules.Difference) -> str
     """Describe the first wrong total of a sheet, its error, and its cause if it is certain."""
     score = match.scores[difference.place - 1]
     assert score is not None
-    ours, side = (
-        score[difference.side].standing.points,
-        table.name_side(match.sides[difference.side]),
-    )
+    ours = score[difference.side].standing.points
     values = {
-        "side": side,
+        "side": table.name_side(match.sides[difference.side]),
         "sheet": table.format_number(ours + difference.points),
         "ours": table.format_number(ours),
     }

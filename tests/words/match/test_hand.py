@@ -21,7 +21,7 @@ PARTNERS, TWO = GAMES["partnership"], GAMES["two-player"]
 )
 def test_bids_are_named(bid: int | str, said: str, asked: str) -> None:
     assert words.name_bid(read_bid(bid)) == said
-    assert words.describe_bid_of_seat(read_bid(bid)) == asked
+    assert words.describe_named_bid(words.name_bid(read_bid(bid))) == asked
 
 
 def test_a_pile_is_asked_for_with_its_contract() -> None:

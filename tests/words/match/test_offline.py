@@ -1,9 +1,9 @@
 from scorekeeper.rules import HouseRules
-from scorekeeper.words.match.offline import list_words
+from scorekeeper.words.match.offline import list_sentences
 
 
 def test_a_phone_fills_in_what_only_it_knows() -> None:
-    words = list_words(HouseRules.of("partnership", bidding="suicide", blind_deficit=100))
+    words = list_sentences(HouseRules.of("partnership", bidding="suicide", blind_deficit=100))
     assert words["only both"] == "Only on this phone: hands {n} and {last}"
     assert words["only hands"] == "Only on this phone: hands {n} to {last}"
     assert words["suicide bid too low"] == (
