@@ -9,9 +9,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Dialect, MetaData, Select, Table, event, func, make_url, select, text
+from sqlalchemy import (
+    Dialect,
+    Executable,
+    MetaData,
+    Select,
+    Table,
+    event,
+    func,
+    make_url,
+    select,
+    text,
+)
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
@@ -19,6 +30,7 @@ from scorekeeper.book.maintenance.schema import prepare
 if TYPE_CHECKING:
     from tests.postgres import Server
 
+Done = TypeVar("Done")
 ON_A_SERVER = os.environ.get("SCOREKEEPER_TEST_DATABASE") == "postgresql"
 """Whether tests that can run on both databases use PostgreSQL."""
 
@@ -40,9 +52,36 @@ def opened(url: str) -> Database:
     return database
 
 
-def count_rows(database: Database, table: Table) -> int:
+def do(database: Database, change: Callable[..., Done], *values: Any, **named: Any) -> Done:
+    """Change something in a transaction, as a host does, whatever the phone."""
+    with database.write() as session:
+        return change(session, *values, **named)
+
+
+def ask(database: Database, query: Callable[..., Done], *values: Any, **named: Any) -> Done:
     with database.read() as session:
-        return session.scalars(select(func.count()).select_from(table)).one()
+        return query(session, *values, **named)
+
+
+def execute(database: Database, statement: Executable, *values: Any) -> None:
+    with database.write() as session:
+        session.execute(statement, *values)
+
+
+def fetch(database: Database, statement: Select[Any]) -> list[Any]:
+    """Return the first column of all rows."""
+    with database.read() as session:
+        return [*session.scalars(statement)]
+
+
+def fetch_one(database: Database, statement: Select[Any]) -> Any:
+    [value] = fetch(database, statement)
+    return value
+
+
+def count_rows(database: Database, table: Table) -> int:
+    count: int = fetch_one(database, select(func.count()).select_from(table))
+    return count
 
 
 @contextmanager

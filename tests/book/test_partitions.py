@@ -29,6 +29,7 @@ from scorekeeper.rules.review.tags import Tag
 from scorekeeper.rules.seating.event import EventKind
 from tests.book.player_queries import whom
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
+from tests.databases import execute
 from tests.evening import Evening
 from tests.partitions import (
     DIRECTORY,
@@ -193,8 +194,7 @@ def test_an_event_touches_one_partition(database: Database) -> None:
             with pytest.raises(player_names.PlayersShareMatch):
                 player_names.merge(session, evening.secret, one.public_id, other.public_id)
         evening.delete()
-        with database.write() as session:
-            session.execute(update(EVENTS).values(deleted_at=NOON - timedelta(days=99)))
+        execute(database, update(EVENTS).values(deleted_at=NOON - timedelta(days=99)))
         events.purge(database)
     assert is_one_partition_touched([one for one in sent if one.touched])
 

@@ -10,6 +10,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.tables import DEVICES, GRANTS
 from scorekeeper.book.scorebooks import phones
 from tests.book.scorers import IPHONE, Phone, bid, new_secret
+from tests.databases import execute, fetch_one
 
 
 def planted(phone: Phone, secret: str) -> Phone:
@@ -143,8 +144,7 @@ def test_an_icon_shares_the_access_of_its_phone(ann: Phone, ben: Phone) -> None:
 def test_a_visit_is_recorded_once_in_a_while(ann: Phone, days: int) -> None:
     ann.start()
     ago = now() - timedelta(days=days)
-    with ann.database.write() as session:
-        session.execute(update(DEVICES).values(seen_at=ago))
+    execute(ann.database, update(DEVICES).values(seen_at=ago))
     before = now()
     ann.here()
     with ann.database.read() as session:
@@ -152,8 +152,7 @@ def test_a_visit_is_recorded_once_in_a_while(ann: Phone, days: int) -> None:
         assert before <= noted <= now()
         assert session.scalars(select(DEVICES.c.name)).one() == "iPhone"
     ann.here()
-    with ann.database.read() as session:
-        assert session.scalars(select(DEVICES.c.seen_at)).one() == noted
+    assert fetch_one(ann.database, select(DEVICES.c.seen_at)) == noted
 
 
 def test_visits_of_unknown_phones_are_not_recorded(ann: Phone) -> None:

@@ -1,5 +1,5 @@
 import pytest
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, select, update
 
 from scorekeeper.book.access.grants import AccessDenied, Secret, is_known
 from scorekeeper.book.history import history
@@ -8,6 +8,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import DEVICES, GRANTS, SCOREBOOKS
 from scorekeeper.book.players import players
 from tests.book.scorers import NOON, Scorer, bid, hash_of
+from tests.databases import ask, count_rows, execute, fetch
 
 
 def entries(scorer: Scorer) -> list[str]:
@@ -24,15 +25,13 @@ def written_by(scorer: Scorer, other: Scorer, public_id: str) -> None:
 def test_the_first_match_of_a_device_creates_its_scorebook(ann: Scorer) -> None:
     ann.start()
     ann.start()
-    with ann.database.read() as session:
-        assert session.scalar(select(func.count()).select_from(SCOREBOOKS)) == 1
-        assert session.scalars(select(GRANTS.c.role)).all() == ["owner"]
+    assert count_rows(ann.database, SCOREBOOKS) == 1
+    assert fetch(ann.database, select(GRANTS.c.role)) == ["owner"]
 
 
 def test_only_the_hash_of_a_secret_is_stored(ann: Scorer) -> None:
     ann.start()
-    with ann.database.read() as session:
-        assert session.scalars(select(DEVICES.c.secret_hash)).all() == [hash_of(ann.secret)]
+    assert fetch(ann.database, select(DEVICES.c.secret_hash)) == [hash_of(ann.secret)]
 
 
 def test_a_stranger_can_neither_read_nor_write(ann: Scorer, ben: Scorer) -> None:
@@ -75,8 +74,7 @@ def test_a_revoked_grant_ends_at_once(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
     ann.let(ben, "scorer", public_id)
     ben.load(public_id)
-    with ann.database.write() as session:
-        session.execute(delete(GRANTS).where(GRANTS.c.role == "scorer"))
+    execute(ann.database, delete(GRANTS).where(GRANTS.c.role == "scorer"))
     with pytest.raises(AccessDenied):
         ben.load(public_id)
     with pytest.raises(AccessDenied):
@@ -114,10 +112,9 @@ def test_an_unknown_id_is_denied(ann: Scorer, public_id: str) -> None:
 
 def test_a_missing_secret_is_denied(ann: Scorer) -> None:
     ann.start()
-    with ann.database.read() as session:
-        assert history.load_page(session, None).rows == ()
-        assert history.find_running(session, None) == []
-        assert players.list_names(session, None) == []
+    assert ask(ann.database, history.load_page, None).rows == ()
+    assert ask(ann.database, history.find_running, None) == []
+    assert ask(ann.database, players.list_names, None) == []
 
 
 def test_the_highest_role_counts(ann: Scorer) -> None:
@@ -139,8 +136,7 @@ def test_a_device_is_stored_when_it_first_writes(ann: Scorer, ben: Scorer) -> No
 
 def test_a_write_updates_when_the_device_was_seen(ann: Scorer) -> None:
     ann.start()
-    with ann.database.write() as session:
-        session.execute(update(DEVICES).values(seen_at=NOON))
+    execute(ann.database, update(DEVICES).values(seen_at=NOON))
     ann.start()
     with ann.database.read() as session:
         device = session.execute(select(DEVICES)).one()

@@ -27,20 +27,18 @@ from scorekeeper.book.models.tables import (
     SCOREBOOKS,
     SEATS,
 )
-from tests.databases import no_space_beyond
+from tests.databases import ask, count_rows, do, execute, no_space_beyond
 from tests.servers import run_python, start_python
 
 Opened = Callable[[Database], AbstractContextManager[Session]]
 
 
 def scorebooks(database: Database) -> int:
-    with database.read() as session:
-        return session.scalar(select(func.count()).select_from(SCOREBOOKS)) or 0
+    return count_rows(database, SCOREBOOKS)
 
 
 def add_scorebook(database: Database) -> None:
-    with database.write() as session:
-        session.execute(insert(SCOREBOOKS))
+    execute(database, insert(SCOREBOOKS))
 
 
 @pytest.mark.parametrize(
@@ -258,8 +256,7 @@ def test_a_long_statement_is_cancelled_unless_timeouts_are_off(postgresql_url: s
 
 
 def touch_scorebooks(database: Database) -> None:
-    with database.write() as session:
-        session.execute(update(SCOREBOOKS).values(created_at=now()))
+    execute(database, update(SCOREBOOKS).values(created_at=now()))
 
 
 def test_a_full_disk_raises_full_until_there_is_room(sqlite_file: Path, sqlite_url: str) -> None:
@@ -273,8 +270,7 @@ def test_a_full_disk_raises_full_until_there_is_room(sqlite_file: Path, sqlite_u
 
         add_scorebook(database)
         assert scorebooks(database) == 2
-        with database.read() as session:
-            assert session.scalar(select(func.count()).select_from(DEVICES)) == 0
+        assert count_rows(database, DEVICES) == 0
 
 
 def devices(count: int) -> list[dict[str, bytes]]:
@@ -315,13 +311,13 @@ def test_an_unreachable_server_is_a_storage_error(tmp_path: Path) -> None:
 def test_a_connection_closed_by_the_server_is_replaced(postgresql_url: str) -> None:
     with closing(Database(postgresql_url)) as database, closing(Database(postgresql_url)) as other:
         add_scorebook(database)
-        with other.write() as session:
-            session.execute(
-                text(
-                    "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
-                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-                )
-            )
+        execute(
+            other,
+            text(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            ),
+        )
 
         assert scorebooks(database) == 1
 
@@ -403,10 +399,8 @@ def test_one_connection_to_sqlite_writes_and_the_others_only_read(sqlite_url: st
         add_scorebook(database)
         readers, writers = set(), set()
         for _ in range(2):
-            with database.read() as session:
-                readers.add(driver(session))
-            with database.write() as session:
-                writers.add(driver(session))
+            readers.add(ask(database, driver))
+            writers.add(do(database, driver))
         assert (len(readers), len(writers), readers & writers) == (1, 1, set())
 
 

@@ -18,7 +18,7 @@ from scorekeeper.book.maintenance.cleanup import delete_expired
 from scorekeeper.book.models.tables import DEVICES
 from scorekeeper.book.scorebooks import erasure, phones, scorebooks, shared_scorebook
 from tests.book.scorers import IPHONE, Phone, new_secret
-from tests.databases import count_rows
+from tests.databases import count_rows, do, execute
 from tests.evening import Evening
 
 
@@ -153,8 +153,7 @@ def test_a_phone_removed_from_its_match_does_not_come_back_with_one_tap(
     evening.seat()
     phone, there = guest(evening), guest(evening)
     match = evening.on(phone.secret).score(1)
-    with phone.database.write() as session:
-        assert phones.remove_from_match(session, owner.look(match), phone.phone_id)
+    assert do(phone.database, phones.remove_from_match, owner.look(match), phone.phone_id)
     with pytest.raises(AccessDenied):
         look(phone, evening)
     assert look(there, evening).can_score
@@ -178,8 +177,7 @@ def test_a_deleted_scorebook_grants_no_event(evening: Evening, owner: Phone) -> 
 
 def test_ending_all_access_ends_that_to_events(evening: Evening, owner: Phone) -> None:
     phone = guest(evening)
-    with phone.database.write() as session:
-        shared_scorebook.revoke_all_access(session, owner.owned()[0])
+    do(phone.database, shared_scorebook.revoke_all_access, owner.owned()[0])
     with pytest.raises(AccessDenied):
         look(phone, evening)
 
@@ -197,7 +195,6 @@ def test_erasing_a_scorebook_erases_its_events_and_their_phones(
 def test_a_scorebook_with_an_event_is_used(database: Database) -> None:
     evening = Evening.create(database, [])
     for table in (DEVICES, erasure.SCOREBOOKS):
-        with database.write() as session:
-            session.execute(update(table).values(created_at=now() - timedelta(days=2)))
+        execute(database, update(table).values(created_at=now() - timedelta(days=2)))
     delete_expired(database)
     assert evening.find().is_owner

@@ -21,7 +21,7 @@ from scorekeeper.book.models.tables import EVENTS, MATCHES, PLAYERS
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.rules.seating.event import EventKind, TableResult
 from tests.book.scorers import BIDS, NOON, Phone, bid, take
-from tests.databases import count_rows
+from tests.databases import count_rows, execute, fetch
 from tests.evening import Evening
 
 
@@ -55,11 +55,9 @@ def test_a_match_whose_result_was_typed_meanwhile_is_not_restored_as_running(
     owner.do(deletion.soft_delete, match)
     evening.type_result(1, 312, 250)
     owner.do(deletion.restore, match)
-    with database.read() as session:
-        assert session.scalars(in_progress).all() == []
+    assert fetch(database, in_progress) == []
     evening.type({(1, 1): None}, {(1, 1): TableResult.of_points(312, 250)})
-    with database.read() as session:
-        assert len(session.scalars(in_progress).all()) == 1
+    assert len(fetch(database, in_progress)) == 1
 
 
 def result(evening: Evening, table: int = 1) -> TableResult | None:
@@ -107,8 +105,7 @@ def test_a_match_that_ended_early_has_no_result(database: Database) -> None:
 
 def test_recomputing_shows_what_was_wrong(evening: Evening, match: str) -> None:
     right, before = result(evening), evening.load().ref.revision
-    with evening.database.write() as session:
-        session.execute(update(MATCHES).values(ending="early"))
+    execute(evening.database, update(MATCHES).values(ending="early"))
     assert result(evening) is None
     recompute.recompute_in_batches(evening.database)
     assert result(evening) == right
@@ -189,8 +186,7 @@ def test_matches_of_a_deleted_event_are_ordinary_until_it_is_restored(
 
 
 def age(database: Database, days: int) -> None:
-    with database.write() as session:
-        session.execute(update(EVENTS).values(deleted_at=now() - timedelta(days=days)))
+    execute(database, update(EVENTS).values(deleted_at=now() - timedelta(days=days)))
 
 
 def statistics(evening: Evening) -> object:

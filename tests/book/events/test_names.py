@@ -12,7 +12,7 @@ from scorekeeper.book.players import player_names
 from scorekeeper.rules.seating.event import EventKind
 from tests.book.player_queries import whom
 from tests.book.scorers import Phone
-from tests.databases import count_rows
+from tests.databases import count_rows, do
 from tests.evening import NINE, PAIRS, Entries, Evening
 
 KINDS = pytest.mark.parametrize(
@@ -100,8 +100,7 @@ def test_two_in_different_events_can_be_one_person(evening: Evening, owner: Phon
 
 def test_entrants_are_not_deleted_with_their_last_match(evening: Evening, owner: Phone) -> None:
     ref = owner.look(owner.start())
-    with evening.database.write() as session:
-        deletion.purge(session, [ref.key])
+    do(evening.database, deletion.purge, [ref.key])
     assert len(evening.load().names) == 8
     assert count_rows(evening.database, PLAYERS) == 8
 

@@ -13,7 +13,7 @@ from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches import bulk_actions
 from scorekeeper.rules import HouseRules, Match
 from tests.book.scorers import NOON, Scorer
-from tests.databases import recorded
+from tests.databases import ask, recorded
 from tests.evening import Evening, singles
 
 
@@ -58,8 +58,7 @@ def test_events_without_a_match_stand_on_one_page_each(scorer: Scorer) -> None:
 def test_an_event_is_an_evening_without_entries(scorer: Scorer) -> None:
     old_match(scorer)
     event = typed(scorer).find()
-    with scorer.database.read() as session:
-        evenings = group_by_evening(session, page(scorer))
+    evenings = ask(scorer.database, group_by_evening, page(scorer))
     assert [(one.event_id, len(one.entries)) for one in evenings] == [(event.id, 0), (None, 1)]
 
 
@@ -106,8 +105,7 @@ def test_a_name_that_many_have_finds_events(scorer: Scorer) -> None:
 def test_the_public_api_lists_no_events(scorer: Scorer) -> None:
     match = old_match(scorer)
     ref = typed(scorer).find()
-    with scorer.database.read() as session:
-        assert ids(history.load_page_in(session, ref.scorebook_id, None, 9)) == [match]
+    assert ids(ask(scorer.database, history.load_page_in, ref.scorebook_id, None, 9)) == [match]
 
 
 def test_events_take_no_further_statement(scorer: Scorer) -> None:

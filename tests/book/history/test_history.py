@@ -15,6 +15,7 @@ from scorekeeper.book.models.tables import ADDRESSES, GRANTS
 from scorekeeper.book.players import players
 from scorekeeper.rules import Bid, HouseRules, Match
 from tests.book.scorers import NOON, Scorer, bid, take
+from tests.databases import ask, execute
 
 LATER = NOON + timedelta(minutes=5)
 
@@ -27,9 +28,8 @@ def page(
 
 
 def entries(scorer: Scorer, listed: HistoryPage | None = None) -> list[HistoryEntry]:
-    with scorer.database.read() as session:
-        found = listed or history.load_page(session, scorer.secret)
-        return entries_of(session, found.rows)
+    found = listed or scorer.ask(history.load_page)
+    return ask(scorer.database, entries_of, found.rows)
 
 
 def ids(listed: HistoryPage) -> list[str]:
@@ -99,9 +99,8 @@ def test_the_api_lists_matches_by_start_in_pages(ann: Scorer, database: Database
     late, early, late_too = (begin(ann, hours) for hours in (5, -400, 5))
     begin(Scorer(database), 6)
     [book] = ann.ask(grants.find_owned_scorebooks)
-    with database.read() as session:
-        first = history.load_page_in(session, book, None, 2)
-        rest = history.load_page_in(session, book, first.older, 2)
+    first = ask(database, history.load_page_in, book, None, 2)
+    rest = ask(database, history.load_page_in, book, first.older, 2)
     assert (ids(first), ids(rest), rest.older) == ([late_too, late], [early], None)
 
 
@@ -137,9 +136,8 @@ def test_running_matches_are_complete_and_the_last_played_first(ann: Scorer) -> 
     older, newer, over = ann.start(), ann.start(["Ann", "Ben"]), ann.start()
     ann.record(older, bid)
     ann.record(over, lambda match: match.end(NOON))
-    with ann.database.read() as session:
-        seen = history.find_running(session, ann.secret)
-        found = matches.load_matches(session, seen)
+    seen = ann.ask(history.find_running)
+    found = ask(ann.database, matches.load_matches, seen)
     assert seen == [ann.look(older), ann.look(newer)]
     assert found == [ann.load(older), ann.load(newer)]
     ann.record(newer, bid_two)
@@ -185,8 +183,8 @@ def test_the_scorebook_used_last_is_listed(ann: Scorer, database: Database) -> N
         assert [seen.public_id for seen in history.find_running(session, ann.secret)] == started[
             ::-2
         ]
-        assert players.list_names(session, ann.secret) == ["Ben", "Zed"]
-        assert players.list_names(session, ann.secret, limit=1) == ["Ben"]
+    assert ask(database, players.list_names, ann.secret) == ["Ben", "Zed"]
+    assert ask(database, players.list_names, ann.secret, limit=1) == ["Ben"]
     assert all(ann.look(public_id).can_write for public_id in started)
 
 
@@ -199,9 +197,8 @@ def test_matches_scored_or_watched_elsewhere_run_on_page_one(
     ann.let(ben, "scorer", kept)
     for public_id in (watched, over):
         ann.let(ben, "spectator", public_id)
-    with database.read() as session:
-        found = history.find_running(session, ben.secret)
-        assert ids(history.load_page(session, ben.secret)) == [own]
+    found = ask(database, history.find_running, ben.secret)
+    assert ids(ask(database, history.load_page, ben.secret)) == [own]
     assert [(one.public_id, one.can_write) for one in found] == [
         (own, True),
         (watched, False),
@@ -212,7 +209,6 @@ def test_matches_scored_or_watched_elsewhere_run_on_page_one(
 def test_a_match_deleted_in_between_is_left_out(ann: Scorer, database: Database) -> None:
     gone, there = ann.start(), ann.start()
     seen = ann.ask(history.find_running)
-    with database.write() as session:
-        session.execute(delete(ADDRESSES).where(ADDRESSES.c.public_id == gone))
+    execute(database, delete(ADDRESSES).where(ADDRESSES.c.public_id == gone))
     with database.read() as session:
         assert [stored.public_id for stored in matches.load_matches(session, seen)] == [there]

@@ -16,6 +16,7 @@ from scorekeeper.book.players import player_names
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
 from scorekeeper.rules.review.tags import Tag
 from tests.book.scorers import Scorer
+from tests.databases import ask, fetch
 from tests.plans import collect_plans, find_table_scans
 
 FRIDAY = datetime(2026, 11, 20, 18, tzinfo=UTC)
@@ -182,8 +183,7 @@ def test_an_evening_split_by_pages_has_its_winner(ann: Scorer, limit: int, name:
     filters, before, told = Filters(names=(name,) if name else ()), None, []
     for _ in range(4):
         listed = page(ann, filters, limit=limit, before=before)
-        with ann.database.read() as session:
-            told += evenings.group_by_evening(session, listed)
+        told += ask(ann.database, evenings.group_by_evening, listed)
         if (before := listed.older) is None:
             break
     assert sum(len(one.entries) for one in told) == 3
@@ -226,8 +226,7 @@ def test_a_bulk_place_is_set_for_all_or_none(
 def test_changed_house_rules_are_found_by_their_new_key(ann: Scorer, book: list[str]) -> None:
     ann.change_house(book[3], "agreed", target=250, bag_limit=5, bag_penalty=50)
     assert [row.public_id for row in page(ann, Filters(preset="quick-250")).rows] == [book[3]]
-    with ann.database.read() as session:
-        kept = session.scalars(select(MATCHES.c.preset)).all()
+    kept = fetch(ann.database, select(MATCHES.c.preset))
     assert sorted(kept) == ["own", "quick-250", "usual", "usual", "usual"]
 
 

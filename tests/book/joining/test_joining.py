@@ -5,18 +5,18 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import Table, func, select, update
+from sqlalchemy import update
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.access.rights import Right
-from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links, recovery
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.models.tables import DEVICES, JOIN_CODES
 from scorekeeper.book.scorebooks import phones, scorebooks
 from tests.book.scorers import IPHONE, Phone, new_secret
+from tests.databases import ask, count_rows, do, execute
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 KINDS = {**links.MATCH_LINKS, "viewer": "r"}
@@ -24,8 +24,7 @@ KINDS = {**links.MATCH_LINKS, "viewer": "r"}
 
 def made(phone: Phone, make: Callable[..., Any], *values: object) -> Any:
     """Return what `make(session, …)` creates for a phone."""
-    with phone.database.write() as session:
-        return make(session, *values)
+    return do(phone.database, make, *values)
 
 
 def to_match(phone: Phone, role: str, public_id: str) -> str:
@@ -34,13 +33,7 @@ def to_match(phone: Phone, role: str, public_id: str) -> str:
 
 
 def opened(phone: Phone, role: str, text: str, key: str = KEY) -> Right | None:
-    with phone.database.read() as session:
-        return links.find_right(session, key, KINDS[role], text)
-
-
-def rows(database: Database, *tables: Table) -> int:
-    with database.read() as session:
-        return sum(session.scalar(select(func.count()).select_from(t)) or 0 for t in tables)
+    return ask(phone.database, links.find_right, key, KINDS[role], text)
 
 
 @pytest.mark.parametrize("role", ["scorer", "spectator"])
@@ -131,9 +124,8 @@ def test_links_and_codes_of_a_deleted_scorebook_are_invalid(ann: Phone) -> None:
     code = made(ann, join_codes.create_for_owner, ann.secret, book)
     recovering = made(ann, recovery.renew, KEY, ann.secret, book)
     ann.do(scorebooks.soft_delete, book)
-    with ann.database.read() as session:
-        assert join_codes.find_right(session, code) is None
-        assert recovery.find_right(session, recovering) is None
+    assert ask(ann.database, join_codes.find_right, code) is None
+    assert ask(ann.database, recovery.find_right, recovering) is None
     found = [
         opened(ann, role, text) for role, text in zip(("scorer", "viewer"), texts, strict=True)
     ]
@@ -141,13 +133,11 @@ def test_links_and_codes_of_a_deleted_scorebook_are_invalid(ann: Phone) -> None:
 
 
 def icon(phone: Phone) -> str:
-    with phone.database.read() as session:
-        return str(links.create_icon_link(session, KEY, phone.secret))
+    return str(ask(phone.database, links.create_icon_link, KEY, phone.secret))
 
 
 def open_icon(phone: Phone, text: str) -> int | None:
-    with phone.database.read() as session:
-        return links.find_icon_device(session, KEY, text)
+    return ask(phone.database, links.find_icon_device, KEY, text)
 
 
 def test_an_icon_works_until_its_phone_is_removed(ann: Phone, ben: Phone) -> None:
@@ -185,8 +175,7 @@ def test_an_invalid_icon_gives_no_access(ann: Phone, text: str) -> None:
 
 
 def test_an_unconnected_phone_has_no_icon(ann: Phone) -> None:
-    with ann.database.read() as session:
-        assert links.create_icon_link(session, KEY, ann.secret) is None
+    assert ask(ann.database, links.create_icon_link, KEY, ann.secret) is None
 
 
 @pytest.mark.parametrize("role", ["scorer", "spectator"])
@@ -254,7 +243,7 @@ def test_connected_phone_does_not_consume_a_one_time_link(ann: Phone, ben: Phone
     new, shown = new_secret(), ben.secret
     for _ in range(2):
         assert made(ben, join_codes.redeem, code, shown, new, IPHONE) == new
-    assert rows(ann.database, DEVICES) == 2
+    assert count_rows(ann.database, DEVICES) == 2
 
 
 @pytest.mark.parametrize(
@@ -267,10 +256,10 @@ def test_a_one_time_link_expires_whatever_the_clock_does(
     ann.start()
     for phone, ago, is_good in ((ben, seconds // 2, True), (cleo, 2 * seconds, False)):
         code = made(ann, join_codes.create_by_host, ann.owned()[0], seconds)
-        with ann.database.write() as session:
-            session.execute(
-                update(JOIN_CODES).values(created_at=now() - sign * timedelta(seconds=ago))
-            )
+        execute(
+            ann.database,
+            update(JOIN_CODES).values(created_at=now() - sign * timedelta(seconds=ago)),
+        )
         if is_good:
             phone.come(join_codes.redeem, code)
         else:
@@ -303,7 +292,8 @@ def test_expired_codes_are_deleted_at_the_next_start(ann: Phone) -> None:
     for days in (-2, 2, 0):
         made(ann, join_codes.create_by_host, ann.owned()[0])
         if days:
-            with ann.database.write() as session:
-                session.execute(update(JOIN_CODES).values(created_at=now() - timedelta(days=days)))
+            execute(
+                ann.database, update(JOIN_CODES).values(created_at=now() - timedelta(days=days))
+            )
     try_cleanup(ann.database)
-    assert rows(ann.database, JOIN_CODES) == 1
+    assert count_rows(ann.database, JOIN_CODES) == 1

@@ -31,7 +31,7 @@ from scorekeeper.book.models.tables import (
 )
 from scorekeeper.book.scorebooks import erasure, scorebooks, shared_scorebook
 from tests.book.scorers import Phone, Scorer, bid, new_secret
-from tests.databases import count_rows, listening, no_space_beyond, opened
+from tests.databases import ask, count_rows, do, execute, fetch, listening, no_space_beyond, opened
 from tests.evening import Evening
 
 
@@ -43,10 +43,7 @@ def postgresql_database(postgresql_url: str) -> Iterator[Database]:
 
 
 def stored_keys(database: Database) -> list[str]:
-    with database.read() as session:
-        return list(
-            session.scalars(select(IDEMPOTENCY_KEYS.c.key).order_by(IDEMPOTENCY_KEYS.c.key))
-        )
+    return fetch(database, select(IDEMPOTENCY_KEYS.c.key).order_by(IDEMPOTENCY_KEYS.c.key))
 
 
 def test_old_idempotency_keys_are_deleted_except_rematches(database: Database) -> None:
@@ -83,14 +80,12 @@ def rows(database: Database) -> dict[str, int]:
 
 
 def age(database: Database, table: Table, column: str, **ago: int) -> None:
-    with database.write() as session:
-        session.execute(update(table).values({column: now() - timedelta(**ago)}))
+    execute(database, update(table).values({column: now() - timedelta(**ago)}))
 
 
 def open_one(database: Database, name: str | None = None) -> Phone:
     phone = Phone(database)
-    with database.write() as session:
-        phone.secret = scorebooks.create(session, None, new_secret(), "", name)
+    phone.secret = do(database, scorebooks.create, None, new_secret(), "", name)
     return phone
 
 
@@ -117,8 +112,7 @@ def test_unused_phones_are_deleted_after_400_days(database: Database) -> None:
 
     assert count_rows(database, DEVICES) == 1
     assert ann.load(shared).match.current_hand is not None
-    with database.read() as session:
-        assert session.scalars(select(CHANGES.c.device_id)).all() == [None]
+    assert fetch(database, select(CHANGES.c.device_id)) == [None]
 
 
 def test_an_unused_scorebook_is_deleted_after_an_hour(database: Database) -> None:
@@ -134,8 +128,7 @@ def test_an_unused_scorebook_is_deleted_after_an_hour(database: Database) -> Non
 
 
 def make_recovery_code(phone: Phone) -> None:
-    with phone.database.write() as session:
-        recovery.renew(session, "key", phone.secret, phone.book)
+    do(phone.database, recovery.renew, "key", phone.secret, phone.book)
 
 
 @pytest.mark.parametrize(
@@ -263,8 +256,7 @@ def test_erasing_a_scorebook_removes_nothing_else(database: Database) -> None:
     ben.gain(ann.right("spectator", shared))
     eve.gain(ann.right("viewer"))
     passes_to = ann.owned()[0]
-    with database.write() as session:
-        join_codes.create_by_host(session, passes_to)
+    do(database, join_codes.create_by_host, passes_to)
     alone = rows_of_eve_alone()
 
     erasure.erase(database, passes_to)
@@ -313,8 +305,7 @@ def test_erasing_reports_a_disk_too_full_to_vacuum(
     ann.start()
     # Enough others that the file is large and the erased part small.
     others = [{"secret_hash": number.to_bytes(32)} for number in range(20_000)]
-    with sqlite_database.write() as session:
-        session.execute(insert(DEVICES), others)
+    execute(sqlite_database, insert(DEVICES), others)
     with closing(sqlite3.connect(sqlite_file)) as folded:
         folded.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -336,8 +327,7 @@ def written(file: Path) -> bytes:
 
 def test_the_shared_scorebook_cannot_be_erased(database: Database) -> None:
     shared_scorebook.ensure_shared(database)
-    with database.read() as session:
-        right = shared_scorebook.find_owner_right(session)
+    right = ask(database, shared_scorebook.find_owner_right)
     assert right is not None
 
     with pytest.raises(ScorebookError, match="shared scorebook"):

@@ -30,7 +30,7 @@ from scorekeeper.book.models.tables import (
 from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
 from tests.book.release_fixture import OLDEST, fill
 from tests.book.scorers import Scorer
-from tests.databases import change
+from tests.databases import change, execute
 from tests.evening import Evening
 from tests.postgres import Server
 from tests.servers import run_python
@@ -168,8 +168,7 @@ def test_a_filled_target_is_refused(full: str, empty: str, held: str) -> None:
         if held == "a match":
             Scorer(database).start()
         else:
-            with database.write() as session:
-                session.execute(insert(DEVICES).values(secret_hash=bytes(32)))
+            execute(database, insert(DEVICES).values(secret_hash=bytes(32)))
     before = rows(empty)
 
     with pytest.raises(ScorebookError, match=r"isn\'t empty \(devices: 1.*Nothing was copied"):

@@ -11,6 +11,7 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES
 from scorekeeper.rules import Bid, HouseRules, Match as Played, Standing
+from tests.databases import do, execute, fetch
 
 ANN = Secret("the device of Ann")
 EVENING = datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
@@ -43,8 +44,7 @@ def results(database: Database) -> list[tuple[object, ...]]:
 
 
 def shown(database: Database) -> list[int]:
-    with database.read() as session:
-        return list(session.scalars(select(MATCHES.c.revision).order_by(MATCHES.c.id)))
+    return fetch(database, select(MATCHES.c.revision).order_by(MATCHES.c.id))
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,7 @@ def shown(database: Database) -> list[int]:
     ],
 )
 def test_recompute_repairs_a_wrong_result(database: Database, match: Played) -> None:
-    with database.write() as session:
-        write(session, 1, match)
+    do(database, write, 1, match)
     right = results(database)
     with database.write() as session:
         session.execute(update(MATCHES).values(winner=None, ending=None))
@@ -93,8 +92,7 @@ def test_recompute_covers_all_matches_in_batches(
         write(session, 2, EARLY)
         write(session, 3, WON)
     right = results(database)
-    with database.write() as session:
-        session.execute(update(MATCH_SIDES).values(points=None))
+    execute(database, update(MATCH_SIDES).values(points=None))
 
     assert recompute.recompute_in_batches(database) == 3
     assert results(database) == right

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import select, text
 
 from scorekeeper.book.access.event_refs import FIND_EVENT
 from scorekeeper.book.access.grants import MATCH_REFS, MatchRef, decode_rights
@@ -38,7 +38,7 @@ from scorekeeper.rules.match_file import read, write
 from scorekeeper.rules.review.tags import Tag, find_tags
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.book.scorers import Scorer, bid
-from tests.databases import Databases, Files, Storage, change
+from tests.databases import Databases, Files, Storage, ask, change, count_rows, fetch
 from tests.effort import THOROUGH
 from tests.evening import Evening
 from tests.servers import run_python
@@ -179,22 +179,21 @@ def test_grants_rules_and_keys_survive_the_upgrade(release: str, own_copy: Datab
     shared = ann.start(key="shared")
     assert [line["public_id"] for line in lines(release)].count(shared) == 1
     assert [scorer.look(shared).can_write for scorer in (ann, ben, cleo)] == [True, True, False]
+    before = count_rows(own_copy, IDEMPOTENCY_KEYS)
     with own_copy.read() as session:
-        before = session.scalar(select(func.count()).select_from(IDEMPOTENCY_KEYS))
         saved = [
             len(saved_house_rules.find_saved(session, each.secret, "partnership"))
             for each in (ann, ben)
         ]
     with pytest.raises(StaleMatch):
         ben.record(shared, lambda match: match, key="bids of Ben")
-    with own_copy.read() as session:
-        assert session.scalar(select(func.count()).select_from(IDEMPOTENCY_KEYS)) == before
+    assert count_rows(own_copy, IDEMPOTENCY_KEYS) == before
     assert saved == [2, 1]
 
 
 def test_upgraded_phones_and_scorebooks_have_random_ids(upgraded: Database) -> None:
+    phones = fetch(upgraded, select(DEVICES.c.phone))
     with upgraded.read() as session:
-        phones = session.scalars(select(DEVICES.c.phone)).all()
         found = session.execute(select(SCOREBOOKS.c.public_id, SCOREBOOKS.c.is_home)).all()
     ids = [*phones, *(row.public_id for row in found)]
     assert len({*ids}) == len(ids) == 5
@@ -230,8 +229,7 @@ def test_typed_results_keep_their_times_and_stand_at_their_matches(
             if table.typed
         }
     assert found == {place: at.replace(tzinfo=UTC) for place, at in expected.items()}
-    with upgraded.read() as session:
-        is_typed = session.scalars(select(MATCHES.c.id).where(MATCHES.c.is_typed)).all()
+    is_typed = fetch(upgraded, select(MATCHES.c.id).where(MATCHES.c.is_typed))
     assert [(one,) for one in is_typed] == matches != []
 
 
@@ -251,14 +249,12 @@ def test_matches_moved_before_stay_moved(storage: Storage, tmp_path: Path) -> No
     change(url, moved)
     prepare(url, lambda _sentence: None)
     with closing(Database(url)) as database:
-        with database.read() as session:
-            assert scorebooks.find_deleted(session, Scorer(database, BEN).secret) == []
-            before = session.scalars(MATCHES_OF_FIRST).all()
+        assert ask(database, scorebooks.find_deleted, Scorer(database, BEN).secret) == []
+        before = fetch(database, MATCHES_OF_FIRST)
         try_cleanup(database)
-        with database.read() as session:
-            assert session.scalars(select(SCOREBOOKS.c.id)).all() == [1]
-            assert session.scalars(MATCHES_OF_FIRST).all() == before
-            assert session.scalar(select(func.count()).select_from(MATCHES)) == len(before) > 0
+        assert fetch(database, select(SCOREBOOKS.c.id)) == [1]
+        assert fetch(database, MATCHES_OF_FIRST) == before
+        assert count_rows(database, MATCHES) == len(before) > 0
 
 
 @pytest.mark.parametrize("release", BEFORE_RENAME, indirect=True)
@@ -401,8 +397,7 @@ def test_every_right_is_kept_by_the_upgrade(old_url: str) -> None:
 def test_season_guests_and_colours_survive_the_upgrade(release: str, upgraded: Database) -> None:
     first = lines(release)[0]
     seen = Scorer(upgraded, first["secret"]).look(first["public_id"])
-    with upgraded.read() as session:
-        book = roster.load_roster(session, seen.scorebook_id)
+    book = ask(upgraded, roster.load_roster, seen.scorebook_id)
     assert book.season == 20261101
     assert {one.name for one in book.people.values() if one.guest} == {"Ben"}
     assert {one.name: one.colour for one in book.people.values() if one.colour} == {"Cleo": 3}

@@ -20,6 +20,7 @@ from scorekeeper.book.maintenance.schema import HEAD, prepare, read_version, rel
 from scorekeeper.book.models.tables import SCOREBOOKS
 from tests.book.release_fixture import ANN, OLDEST, written_by
 from tests.book.scorers import Scorer
+from tests.databases import execute
 from tests.effort import THOROUGH
 from tests.servers import run_python
 
@@ -119,8 +120,7 @@ def writing(database: Database) -> Iterator[list[str]]:
     def write() -> None:
         while not stop.is_set():
             name = f"number {len(written)}"
-            with database.write() as session:
-                session.execute(insert(SCOREBOOKS).values(name=name))
+            execute(database, insert(SCOREBOOKS).values(name=name))
             written.append(name)
 
     writer = threading.Thread(target=write)

@@ -23,6 +23,7 @@ from scorekeeper.book.models.tables import ADDRESSES, EVENTS
 from scorekeeper.book.scorebooks import phones, shared_scorebook
 from tests.book.release_fixture import OLDEST
 from tests.book.scorers import Phone
+from tests.databases import ask, do, execute
 from tests.evening import Evening
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
@@ -50,8 +51,7 @@ def copy(tmp_path: Path) -> Path:
 
 def joined(database: Database) -> Phone:
     phone = Phone(database)
-    with database.read() as session:
-        right = shared_scorebook.find_owner_right(session)
+    right = ask(database, shared_scorebook.find_owner_right)
     assert right is not None
     phone.gain(right)
     phone.here()
@@ -86,13 +86,11 @@ def sees(phone: Phone, match: str) -> bool:
 
 
 def renewed(owner: Phone) -> str:
-    with owner.database.write() as session:
-        return recovery.renew(session, KEY, owner.secret, owner.book)
+    return do(owner.database, recovery.renew, KEY, owner.secret, owner.book)
 
 
 def has(database: Database, code: str) -> bool:
-    with database.read() as session:
-        return recovery.find_right(session, code) is not None
+    return ask(database, recovery.find_right, code) is not None
 
 
 def test_restore_keeps_access_and_removals_of_today(database: Database, copy: Path) -> None:
@@ -151,8 +149,7 @@ def test_links_to_events_that_were_gone_before_a_restore_end(
 ) -> None:
     evening = Evening.create(database, secret=joined(database).secret)
     create_backup(database.url, copy)
-    with database.write() as session:
-        session.execute(delete(EVENTS))
+    execute(database, delete(EVENTS))
     restored(database, copy)
     assert evening.find().generation > 0
 
@@ -194,8 +191,7 @@ def test_a_renewed_link_stays_invalid(database: Database, copy: Path) -> None:
 def test_links_of_an_erased_match_stay_invalid(database: Database, copy: Path) -> None:
     owner, match = backed_up(database, copy)
     before = link(owner, match)
-    with database.write() as session:
-        session.execute(delete(ADDRESSES))
+    execute(database, delete(ADDRESSES))
     for _ in range(2):
         restored(database, copy)
         assert link(owner, match) != before
@@ -268,8 +264,7 @@ def test_a_new_computer_with_phones_keeps_its_access(
 
 def test_nobody_has_access_after_removing_all_phones(database: Database, copy: Path) -> None:
     owner, match = backed_up(database, copy)
-    with database.write() as session:
-        shared_scorebook.revoke_all_access(session, owner.owned()[0])
+    do(database, shared_scorebook.revoke_all_access, owner.owned()[0])
 
     assert restored(database, copy).kept_access
     assert not sees(owner, match)

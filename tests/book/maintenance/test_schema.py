@@ -35,7 +35,7 @@ from scorekeeper.book.models.tables import (
     metadata,
 )
 from tests.book.release_fixture import OLDEST, pour, written_by
-from tests.databases import change, written_down
+from tests.databases import change, execute, written_down
 from tests.partitions import create_partitioned, partition_all
 from tests.postgres import Server
 from tests.servers import run_python
@@ -521,8 +521,7 @@ def test_an_invalid_file_is_refused_unchanged(
 def test_a_damaged_file_and_its_wal_are_unchanged(sqlite_file: Path, sqlite_url: str) -> None:
     log = sqlite_file.with_name(f"{sqlite_file.name}-wal")
     with closing(Database(sqlite_url)) as database:
-        with database.write() as session:
-            session.execute(insert(SCOREBOOKS))
+        execute(database, insert(SCOREBOOKS))
         written = log.read_bytes()
     log.write_bytes(written)
     overwritten(sqlite_file)

@@ -11,7 +11,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance.backups.sqlite_copy import create_backup
 from scorekeeper.book.models.tables import DEVICES, SCOREBOOKS
-from tests.databases import no_space_beyond
+from tests.databases import execute, no_space_beyond
 
 
 @pytest.fixture
@@ -28,8 +28,7 @@ def counts(path: Path) -> tuple[int, int]:
 
 def test_a_copy_contains_the_latest_save(sqlite_url: str, copy: Path) -> None:
     with closing(Database(sqlite_url)) as database:
-        with database.write() as session:
-            session.execute(insert(SCOREBOOKS))
+        execute(database, insert(SCOREBOOKS))
         create_backup(sqlite_url, copy)
 
     assert counts(copy) == (1, 0)

@@ -1,13 +1,14 @@
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from scorekeeper import rules
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.models.tables import HANDS, RULINGS
 from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Taker
 from tests.book.scorers import NOON, Scorer
+from tests.databases import count_rows
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 SIX = (*FOUR, "Eve", "Finn")
@@ -108,8 +109,7 @@ def test_a_withdrawn_ruling_leaves_no_row(ann: Scorer, database: Database) -> No
     assert ann.load(public_id).match == PLAYED.add_ruling(1, POINTS)
     ann.record(public_id, lambda match: match.withdraw_ruling(1, 0))
     assert ann.load(public_id).match == PLAYED
-    with database.read() as session:
-        assert session.scalar(select(func.count()).select_from(RULINGS)) == 0
+    assert count_rows(database, RULINGS) == 0
 
 
 def test_an_undone_tally_leaves_no_row(ann: Scorer, database: Database) -> None:
@@ -126,8 +126,7 @@ def test_undoing_the_bids_undoes_their_ruling(ann: Scorer, database: Database) -
     assert ann.load(public_id).match == BIDDING
     ann.undo(public_id)
     assert ann.load(public_id).match.hands == ()
-    with database.read() as session:
-        assert session.scalar(select(func.count()).select_from(RULINGS)) == 0
+    assert count_rows(database, RULINGS) == 0
 
 
 def test_rulings_belong_to_one_match(ann: Scorer) -> None:

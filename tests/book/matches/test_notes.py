@@ -8,6 +8,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.book.matches.submissions import Submission
 from tests.book.scorers import BIDS, Scorer
+from tests.databases import ask
 
 DOG = "a dog barked"
 
@@ -116,8 +117,7 @@ def test_the_note_of_an_undone_hand_returns_with_redo(ann: Scorer, played: str) 
 def test_a_note_added_before_undo_returns_with_redo(ann: Scorer, played: str) -> None:
     before = ann.load(played)
     note(ann, played, hand=2, note=DOG)
-    with ann.database.read() as session:
-        turn = undo_tree.undo(session, before)
+    turn = ask(ann.database, undo_tree.undo, before)
     record(ann, before, turn)
     assert noted(ann, played) == [""]
     ann.redo(played)

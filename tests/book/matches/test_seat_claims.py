@@ -14,6 +14,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import CONFIRMATIONS
 from scorekeeper.book.scorebooks import phones
 from tests.book.scorers import BIDS, Phone, bid, take
+from tests.databases import ask
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
 
@@ -248,6 +249,5 @@ def test_spectators_without_a_seat_do_not_follow(
     with pytest.raises(AccessDenied):
         ben.look(again)
     assert ben.look(played).revision == shown
-    with ann.database.read() as session:
-        assert rematches.find_rematch(session, ben.secret, ann.load(played)) is None
+    assert ask(ann.database, rematches.find_rematch, ben.secret, ann.load(played)) is None
     assert [phone.look(again).can_write for phone in (ann, cleo)] == [True, True]

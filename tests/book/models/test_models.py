@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-from sqlalchemy import Table, delete, func, insert, inspect, select
+from sqlalchemy import Table, delete, insert, inspect, select
 from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
 from sqlalchemy.orm import Session
 
@@ -28,6 +28,7 @@ from scorekeeper.book.models.tables import (
     SCOREBOOKS,
     SEATS,
 )
+from tests.databases import count_rows, execute, fetch, fetch_one
 
 MATCH = {"scorebook_id": 1, "match_id": 1}
 NOTHING = {"tricks": 0, "points": 0, "set": False, "note": ""}
@@ -130,11 +131,9 @@ def test_row_ids_increase_despite_a_clock_change(monkeypatch: pytest.MonkeyPatch
 )
 def test_a_time_is_loaded_in_utc(database: Database, zone: timezone) -> None:
     moment = datetime(2026, 11, 20, 19, 30, 15, 123456, tzinfo=zone)
-    with database.write() as session:
-        session.execute(insert(SCOREBOOKS).values(created_at=moment))
+    execute(database, insert(SCOREBOOKS).values(created_at=moment))
 
-    with database.read() as session:
-        kept = session.scalars(select(SCOREBOOKS.c.created_at)).one()
+    kept = fetch_one(database, select(SCOREBOOKS.c.created_at))
 
     assert kept == moment
     assert kept.tzinfo is UTC
@@ -147,13 +146,9 @@ def test_a_time_without_a_zone_is_refused(database: Database) -> None:
 
 @pytest.mark.parametrize("name", ["Ä" * 40, "👩‍👩‍👧‍👦" * 5, "مريم", "ẞ" * 40])
 def test_names_in_any_script_are_stored_completely(stored: Database, name: str) -> None:
-    with stored.write() as session:
-        session.execute(
-            insert(PLAYERS).values(scorebook_id=1, name=name, search_key=name.casefold())
-        )
+    execute(stored, insert(PLAYERS).values(scorebook_id=1, name=name, search_key=name.casefold()))
 
-    with stored.read() as session:
-        assert name in session.scalars(select(PLAYERS.c.name)).all()
+    assert name in fetch(stored, select(PLAYERS.c.name))
 
 
 @pytest.mark.parametrize(
@@ -256,8 +251,7 @@ def test_the_database_refuses_invalid_rows(
 
 @pytest.mark.parametrize("table", [pytest.param(table, id=table.name) for table in GOOD])
 def test_the_database_accepts_valid_rows(stored: Database, table: Table) -> None:
-    with stored.write() as session:
-        session.execute(insert(table).values(GOOD[table]))
+    execute(stored, insert(table).values(GOOD[table]))
 
 
 @pytest.mark.parametrize(
@@ -295,33 +289,25 @@ OF_A_MATCH = (
 
 
 def test_deleting_an_address_deletes_its_match(stored: Database) -> None:
-    with stored.write() as session:
-        session.execute(delete(ADDRESSES).where(ADDRESSES.c.match_id == 1))
+    execute(stored, delete(ADDRESSES).where(ADDRESSES.c.match_id == 1))
 
-    with stored.read() as session:
-        assert rows(session, MATCHES, *OF_A_MATCH) == 0
-        assert session.scalars(select(GRANTS.c.role)).all() == ["owner"]
-        assert rows(session, PLAYERS) == 1
+    assert rows(stored, MATCHES, *OF_A_MATCH) == 0
+    assert fetch(stored, select(GRANTS.c.role)) == ["owner"]
+    assert rows(stored, PLAYERS) == 1
 
 
 def test_deleting_a_scorebook_deletes_its_players_and_matches(stored: Database) -> None:
-    with stored.write() as session:
-        session.execute(delete(SCOREBOOKS))
+    execute(stored, delete(SCOREBOOKS))
 
-    with stored.read() as session:
-        assert (
-            rows(session, ADDRESSES, PLAYERS, MATCHES, *OF_A_MATCH, SAVED_HOUSE_RULES, GRANTS) == 0
-        )
-        assert rows(session, DEVICES) == 2
+    assert rows(stored, ADDRESSES, PLAYERS, MATCHES, *OF_A_MATCH, SAVED_HOUSE_RULES, GRANTS) == 0
+    assert rows(stored, DEVICES) == 2
 
 
 def test_deleting_a_device_keeps_its_changes(stored: Database) -> None:
-    with stored.write() as session:
-        session.execute(delete(DEVICES))
+    execute(stored, delete(DEVICES))
 
-    with stored.read() as session:
-        assert session.scalars(select(CHANGES.c.device_id)).all() == [None]
-        assert rows(session, GRANTS) == 0
+    assert fetch(stored, select(CHANGES.c.device_id)) == [None]
+    assert rows(stored, GRANTS) == 0
 
 
 def test_at_most_one_scorebook_is_shared(database: Database) -> None:
@@ -342,13 +328,11 @@ def test_a_player_in_a_match_cannot_be_deleted(stored: Database) -> None:
     with pytest.raises(IntegrityError), stored.write() as session:
         session.execute(delete(PLAYERS))
 
-    with stored.read() as session:
-        assert rows(session, PLAYERS, SEATS) == 2
+    assert rows(stored, PLAYERS, SEATS) == 2
 
 
-def rows(session: Session, *tables: Table) -> int:
-    counts = (session.scalar(select(func.count()).select_from(table)) or 0 for table in tables)
-    return sum(counts)
+def rows(database: Database, *tables: Table) -> int:
+    return sum(count_rows(database, table) for table in tables)
 
 
 def test_indexes_of_some_rows_have_their_condition(database: Database) -> None:

@@ -13,6 +13,7 @@ from scorekeeper.book.players import player_names
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
 from tests.book.player_queries import whom
 from tests.book.scorers import Phone
+from tests.databases import do, execute
 from tests.evening import Evening
 
 
@@ -59,8 +60,7 @@ def test_a_phone_with_several_secrets_is_listed_once(ann: Phone, ben: Phone) -> 
 
 def test_the_list_contains_the_last_visit(database: Database, ann: Phone) -> None:
     ann.start()
-    with database.write() as session:
-        session.execute(update(DEVICES).values(seen_at=now() - timedelta(days=3)))
+    execute(database, update(DEVICES).values(seen_at=now() - timedelta(days=3)))
     (phone,) = of_scorebook(ann)
     assert (now() - phone.last_here).days == 3
 
@@ -85,8 +85,7 @@ def test_a_phone_removed_at_home_cannot_restore_a_deleted_scorebook(
     database: Database, ann: Phone, ben: Phone
 ) -> None:
     ann.start()
-    with database.write() as session:
-        shared_scorebook.set_shared(session, ann.owned()[0])
+    do(database, shared_scorebook.set_shared, ann.owned()[0])
     ben.gain(ann.right("owner"))
     deleted = ann.book
     ann.do(scorebooks.soft_delete, deleted)
@@ -104,8 +103,7 @@ def test_a_phone_removed_from_a_match_keeps_the_others(
     for match in (one, other):
         ben.gain(ann.right("scorer", match))
     seen = ann.look(one)
-    with database.write() as session:
-        phones.remove_from_match(session, seen, ann.find_phones(one)[1].id)
+    do(database, phones.remove_from_match, seen, ann.find_phones(one)[1].id)
     with pytest.raises(AccessDenied):
         ben.look(one)
     assert ben.look(other).can_write

@@ -13,17 +13,14 @@ from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.models.tables import GRANTS, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 from tests.book.scorers import Phone, bid, new_secret
+from tests.databases import ask, do, fetch
 
 
 def house(database: Database) -> list[int]:
-    with database.read() as session:
-        return list(
-            session.scalars(
-                select(SCOREBOOKS.c.id).where(
-                    SCOREBOOKS.c.is_home, SCOREBOOKS.c.deleted_at.is_(None)
-                )
-            )
-        )
+    return fetch(
+        database,
+        select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.is_home, SCOREBOOKS.c.deleted_at.is_(None)),
+    )
 
 
 def make_house(phone: Phone) -> None:
@@ -70,8 +67,7 @@ def test_a_second_scorebook_is_created_once(ann: Phone, ben: Phone) -> None:
     ben.gain(ann.right("scorer", match))
     new, shown = new_secret(), ben.secret
     for _ in range(2):
-        with ann.database.write() as session:
-            assert scorebooks.create(session, shown, new, "", "Friday table") == new
+        assert do(ann.database, scorebooks.create, shown, new, "", "Friday table") == new
     ben.secret = new
     assert [(one.name, one.is_owned) for one in ben.books()] == [("Friday table", True)]
     assert ben.look(match).can_write
@@ -88,8 +84,7 @@ def test_two_taps_at_once_create_one_scorebook(database: Database) -> None:
     new = new_secret()
 
     def begin(_: int) -> str:
-        with database.write() as session:
-            return scorebooks.create(session, None, new)
+        return do(database, scorebooks.create, None, new)
 
     with ThreadPoolExecutor(4) as pool:
         assert set(pool.map(begin, range(4))) == {new}
@@ -148,8 +143,7 @@ def test_the_last_owner_must_confirm_leaving(ann: Phone, ben: Phone, cleo: Phone
         scorebooks.leave(session, ann.secret, book, though_last=True)
     with pytest.raises(AccessDenied):
         ann.look(match)
-    with ann.database.read() as session:
-        right = recovery.find_right(session, code)
+    right = ask(ann.database, recovery.find_right, code)
     assert right is not None
     cleo.gain(right)
     assert cleo.look(match).can_write

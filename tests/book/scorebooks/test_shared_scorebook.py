@@ -15,13 +15,13 @@ from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from tests.book.release_fixture import OLDEST
 from tests.book.scorers import NOON, Phone
+from tests.databases import ask, do, fetch
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
 
 def kinds(database: Database) -> list[bool]:
-    with database.read() as session:
-        return list(session.scalars(select(SCOREBOOKS.c.is_home).order_by(SCOREBOOKS.c.id)))
+    return fetch(database, select(SCOREBOOKS.c.is_home).order_by(SCOREBOOKS.c.id))
 
 
 @pytest.fixture
@@ -44,8 +44,7 @@ def test_scorebooks_of_many_people_are_not_shared_unasked(released: Database) ->
     ):
         shared_scorebook.ensure_shared(released)
     assert kinds(released) == [False, False]
-    with released.read() as session:
-        assert shared_scorebook.find_owner_right(session) is None
+    assert ask(released, shared_scorebook.find_owner_right) is None
     with released.write() as session:
         shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, "2"))
     shared_scorebook.ensure_shared(released)
@@ -73,8 +72,7 @@ def test_the_host_sees_the_use_of_each_scorebook(
     ben.start()
     ben.do(scorebooks.soft_delete, ben.book)
     ann.do(scorebooks.rename, ann.book, "Friday table")
-    with database.read() as session:
-        (found,) = shared_scorebook.list_scorebooks(session)
+    (found,) = ask(database, shared_scorebook.list_scorebooks)
     assert (found.name, found.is_home, found.matches) == ("Friday table", False, 2)
     assert found.players == ("Ann", "Cleo", "Zoë")
     assert found.last_used == NOON
@@ -101,8 +99,7 @@ def test_removing_all_phones_leaves_only_the_new_code(
         reading = links.create_scorebook_link(session, KEY, ann.secret, book)
         code = join_codes.create_for_owner(session, ann.secret, book)
         recovering = recovery.renew(session, KEY, ann.secret, book)
-    with database.write() as session:
-        shared_scorebook.revoke_all_access(session, seen.scorebook_id)
+    do(database, shared_scorebook.revoke_all_access, seen.scorebook_id)
     for phone in (ann, ben, cleo):
         with pytest.raises(AccessDenied):
             phone.look(match)

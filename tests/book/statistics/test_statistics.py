@@ -34,7 +34,7 @@ from scorekeeper.book.statistics.roster import Roster, set_season
 from scorekeeper.rules import RuleError
 from scorekeeper.rules.review.player_figures import Sums, compute_figures
 from tests.book.scorers import Scorer
-from tests.databases import opened
+from tests.databases import do, execute, fetch, fetch_one, opened
 from tests.effort import tries
 from tests.rules.strategies import courses
 
@@ -208,49 +208,43 @@ class Table:
         self.scorer.redo(match)
 
     def delete(self, match: str) -> None:
-        with self.database.write() as session:
-            deletion.soft_delete(session, self.scorer.secret, match)
+        do(self.database, deletion.soft_delete, self.scorer.secret, match)
 
     def restore(self, match: str) -> None:
-        with self.database.write() as session:
-            deletion.restore(session, self.scorer.secret, match)
+        do(self.database, deletion.restore, self.scorer.secret, match)
 
     def merge(self, _: str) -> None:
         people = st.sampled_from(self.people())
         one, other = self.data.draw(people), self.data.draw(people)
-        with self.database.write() as session:
-            player_names.merge(session, self.scorer.secret, one, other)
+        do(self.database, player_names.merge, self.scorer.secret, one, other)
 
     def part(self, _: str) -> None:
-        with self.database.write() as session:
-            player_names.split(
-                session, self.scorer.secret, self.data.draw(st.sampled_from(self.people()))
-            )
+        do(
+            self.database,
+            player_names.split,
+            self.scorer.secret,
+            self.data.draw(st.sampled_from(self.people())),
+        )
 
     def seat(self, match: str) -> None:
         name = self.data.draw(st.sampled_from([*NAMED, None]))
-        with self.database.write() as session:
-            seats.name_seats(session, self.scorer.secret, match, {0: name})
+        do(self.database, seats.name_seats, self.scorer.secret, match, {0: name})
 
     def season(self, _: str) -> None:
-        with self.database.write() as session:
-            set_season(session, self.book, self.data.draw(st.sampled_from(SEASONS)))
+        do(self.database, set_season, self.book, self.data.draw(st.sampled_from(SEASONS)))
 
     def zone(self, _: str) -> None:
-        with self.database.write() as session:
-            set_time_zone(session, self.book, self.data.draw(st.sampled_from(ZONES)))
+        do(self.database, set_time_zone, self.book, self.data.draw(st.sampled_from(ZONES)))
 
     def rebuild(self, _: str) -> None:
         recompute.recompute_in_batches(self.database)
 
     def people(self) -> list[str]:
-        with self.database.read() as session:
-            return list(session.scalars(select(PLAYERS.c.public_id).order_by(PLAYERS.c.name)))
+        return fetch(self.database, select(PLAYERS.c.public_id).order_by(PLAYERS.c.name))
 
     @property
     def book(self) -> int:
-        with self.database.read() as session:
-            return session.scalars(select(SCOREBOOKS.c.id)).one()
+        return fetch_one(self.database, select(SCOREBOOKS.c.id))
 
 
 @settings(
@@ -291,8 +285,7 @@ def test_each_kind_of_change_keeps_statistics_correct(database: Database) -> Non
     ann, cache = Scorer(database), Cache(1000)
     first, second, third, _ = four_evenings(ann)
     assert asked(database, cache) == counted(database) != {}
-    with database.read() as session:
-        book = session.scalars(select(SCOREBOOKS.c.id)).one()
+    book = fetch_one(database, select(SCOREBOOKS.c.id))
     with database.write() as session:
         deletion.soft_delete(session, ann.secret, first)
         set_season(session, book, 20261115)
@@ -331,8 +324,7 @@ def test_recompute_corrects_wrong_rows(database: Database, wrong: str) -> None:
 
 def test_deleting_a_scorebook_deletes_its_statistics(database: Database) -> None:
     four_evenings(Scorer(database))
-    with database.write() as session:
-        session.execute(delete(SCOREBOOKS))
+    execute(database, delete(SCOREBOOKS))
     with database.read() as session:
         assert session.execute(select(RESULTS)).all() == []
 

@@ -13,7 +13,7 @@ from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
-from tests.databases import listening
+from tests.databases import execute, fetch_one, listening
 
 SIZE = 10_000
 PEOPLE = 40
@@ -152,11 +152,9 @@ def test_pairs_of_many_matches_are_joined_by_match(large: Database) -> None:
     assert_pairs_are_joined_by_match(large)
     if not large.is_sqlite:
         # As after a vacuum during an import: rows that aren't committed don't count.
-        with large.write() as session:
-            session.execute(text("UPDATE pg_class SET reltuples = 0 WHERE relname = 'results'"))
+        execute(large, text("UPDATE pg_class SET reltuples = 0 WHERE relname = 'results'"))
         assert_pairs_are_joined_by_match(large)
-    with large.write() as session:
-        session.execute(text("ANALYZE"))
+    execute(large, text("ANALYZE"))
     assert_pairs_are_joined_by_match(large, analyzed=True)
 
 
@@ -165,8 +163,7 @@ def test_concurrent_saves_and_renames_do_not_deadlock(postgresql_url: str) -> No
         ann = Scorer(database)
         match = ann.start()
         ann.record(match, lambda found: take(bid(found)).end(NOON))
-        with database.read() as session:
-            who = session.scalars(select(PLAYERS.c.public_id).where(PLAYERS.c.name == "Ann")).one()
+        who = fetch_one(database, select(PLAYERS.c.public_id).where(PLAYERS.c.name == "Ann"))
 
         def save() -> None:
             for _ in range(20):

@@ -3,6 +3,7 @@ from datetime import timedelta
 from scorekeeper.book.statistics.streaks import count_wins_in_a_row
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
 from tests.book.scorers import NOON, Scorer
+from tests.databases import ask
 
 PARTNERS = ("Ann", "Ben", "Cleo", "Dan")
 OTHER_PARTNERS = ("Ann", "Cleo", "Ben", "Dan")
@@ -21,8 +22,7 @@ def play(scorer: Scorer, hours: int, winner: str | None, players: tuple[str, ...
         apart = piles if len(players) == 2 else [None] * 4
         match = match.record_tricks(apart, [None] * 2 if len(players) == 2 else piles)
     public_id = scorer.start(match=match)
-    with scorer.database.read() as session:
-        return count_wins_in_a_row(session, scorer.load(public_id).key)
+    return ask(scorer.database, count_wins_in_a_row, scorer.load(public_id).key)
 
 
 def test_wins_of_the_same_players_in_a_row_are_counted(ann: Scorer) -> None:

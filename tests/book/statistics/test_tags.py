@@ -27,7 +27,7 @@ from scorekeeper.rules import match_file
 from scorekeeper.rules.review.records import RecordKind
 from scorekeeper.rules.review.tags import Tag, TagDetail
 from tests.book.scorers import NOON, Scorer
-from tests.databases import opened
+from tests.databases import ask, opened
 from tests.people import PLAYERS
 
 DEMO = Scorer.__name__
@@ -50,8 +50,7 @@ def played(sqlite_template: str, tmp_path_factory: pytest.TempPathFactory) -> It
 
 
 def exported(database: Database) -> list[dict[str, object]]:
-    with database.read() as session:
-        (scorebook,) = find_owned_scorebooks(session, Scorer(database, DEMO).secret)
+    (scorebook,) = ask(database, find_owned_scorebooks, Scorer(database, DEMO).secret)
     lines = b"".join(part for _, part in export(database, scorebook, ExportFormat.MATCHES))
     return [json.loads(line) for line in lines.splitlines()]
 

@@ -16,6 +16,7 @@ from scorekeeper.book.transfer.exporter import export_event, load_events
 from scorekeeper.rules.seating.bracket import find_winners
 from scorekeeper.rules.seating.standings import rank
 from tests.book.transfer.files import Book, codes, lines, named, played, written
+from tests.databases import execute, fetch
 
 DAY = "2026-11-20"
 EVENING = "event-0000000000000001"
@@ -196,8 +197,7 @@ def test_an_event_deleted_during_an_export_is_left_out(book: Book) -> None:
     book.store(lines({**EVENT, "id": "event-0000000000000002"}))
     exported = load_events(book.database, book.ref.id)
     assert next(exported).name == "Friday club"
-    with book.database.write() as session:
-        session.execute(update(EVENTS).values(deleted_at=now()))
+    execute(book.database, update(EVENTS).values(deleted_at=now()))
     assert list(exported) == []
 
 
@@ -216,26 +216,22 @@ def test_an_event_without_an_id_is_recognized_by_its_content(book: Book) -> None
 
 def test_a_deleted_event_is_restored(book: Book) -> None:
     book.store(FILE)
-    with book.database.write() as session:
-        session.execute(update(EVENTS).values(deleted_at=now()))
+    execute(book.database, update(EVENTS).values(deleted_at=now()))
     assert events(book) == []
     assert book.check(FILE).new_events == 1
     revisions = select(MATCHES.c.revision).order_by(MATCHES.c.event_round)
-    with book.database.read() as session:
-        before = session.scalars(revisions).all()
+    before = fetch(book.database, revisions)
     book.store(FILE)
     assert len(events(book)) == 1
     # Their pages lead to it again.
-    with book.database.read() as session:
-        assert session.scalars(revisions).all() == [one + 1 for one in before]
+    assert fetch(book.database, revisions) == [one + 1 for one in before]
 
 
 def test_an_event_alone_finds_the_matches_and_people_that_are_here(book: Book) -> None:
     book.store(lines(*MATCHES_OF_EVENT))
     book.store(lines(EVENT))
     assert places(book) == [(1, 1), (4, 1)]
-    with book.database.read() as session:
-        names = session.scalars(select(PLAYERS.c.name).order_by(PLAYERS.c.name)).all()
+    names = fetch(book.database, select(PLAYERS.c.name).order_by(PLAYERS.c.name))
     assert names == list(PEOPLE)
 
 

@@ -23,6 +23,7 @@ from scorekeeper.rules.scoring.hand import score_hand
 from scorekeeper.words.review.bg_stats import build_link
 from tests.book.scorers import NOON, Scorer, bid
 from tests.book.transfer.files import Book, codes, counts, lines, named, played, written
+from tests.databases import fetch
 
 ONE, TWO = played(1), played(2, "two-player")
 FILE = lines(written(ONE, named(1)), written(TWO, named(2)))
@@ -137,8 +138,7 @@ def test_overwriting_replaces_a_different_match(ann: Scorer) -> None:
     assert found.version > stored.version
     assert found.revision > stored.revision
     assert found.can_write
-    with ann.database.read() as session:
-        assert "Dan" not in session.scalars(select(PLAYERS.c.name)).all()
+    assert "Dan" not in fetch(ann.database, select(PLAYERS.c.name))
     before = book.rows()
     book.store(lines(longer), overwrite=True)
     assert book.rows() == before
@@ -213,8 +213,7 @@ def test_two_spellings_in_a_file_stay_two_players(
     report = book.check(lines(alone, both))
     assert (report.alike, report.new_players) == ({}, 2)
     book.store(lines(alone, both))
-    with book.database.read() as session:
-        names = set(session.scalars(select(PLAYERS.c.name)))
+    names = set(fetch(book.database, select(PLAYERS.c.name)))
     assert {"ZOE", "Zoe", "Zoë"} <= names
 
 
@@ -312,8 +311,7 @@ def test_the_player_quota_stops_an_import(book: Book) -> None:
     assert (result.imported, result.total) == (2, 4)
     assert result.enough is not None
     assert result.enough.what == "players"
-    with book.database.read() as session:
-        assert "Eve" not in session.scalars(select(PLAYERS.c.name)).all()
+    assert "Eve" not in fetch(book.database, select(PLAYERS.c.name))
 
 
 def merge(database: Database, one: str, into: str) -> None:
