@@ -12,20 +12,110 @@ from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.rules.referee.remedies import (
     ANSWERS,
     INCIDENTS_BEFORE_PLAY,
+    Cost,
     Noticed,
+    Receiver,
     find_penalty,
     list_hands_concerned,
     list_incidents,
     list_moments,
     make_ruling,
 )
-from scorekeeper.web.forms import base
-from scorekeeper.web.forms.ruling import FIELDS, RulingForm
+from scorekeeper.web.forms.base import (
+    InvalidForm,
+    RecordingForm,
+    clean_text,
+    form_with_fields,
+    initial_values,
+    parse_int,
+    plain_form,
+)
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import answers, db, saving
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.outcome import format_points_changes
+
+FIELDS = ("kind", "noticed", "seat", "hand", "to", "tricks", "points", "set", "note")
+OWN_COST = ("tricks", "points", "set")
+"""The fields for a cost that the table agreed on instead of its house rules."""
+FIELD_OF = {
+    "no offender": "seat",
+    "no receiver": "to",
+    "tricks cannot go there": "to",
+    "not a number of tricks": "tricks",
+    "ruling points out of range": "points",
+    "no such hand": "hand",
+}
+"""The field of each error."""
+
+
+class RulingForm(RecordingForm):
+    """The incident as the table describes it, and its cost; created by `ruling_form`."""
+
+    @property
+    def given(self) -> dict[str, str]:
+        """All filled-in values by field."""
+        return {name: self[name].data for name in FIELDS if self[name].data}
+
+    def incident(self, game: rules.Game) -> rules.Incident | None:
+        """Return the incident, or None if it is unknown or impossible in this game."""
+        return next((kind for kind in list_incidents(game) if kind == self["kind"].data), None)
+
+    def moment(self, incident: rules.Incident) -> Noticed | None:
+        """Return when the incident was noticed, if that is chosen or there is one possibility."""
+        possible = list_moments(incident)
+        if len(possible) == 1:
+            return possible[0]
+        return next((moment for moment in possible if moment == self["noticed"].data), None)
+
+    @property
+    def offender(self) -> int | None:
+        """The offender's seat, if chosen."""
+        return parse_int(self["seat"].data)
+
+    @property
+    def has_own_cost(self) -> bool:
+        """Whether the table entered a cost."""
+        return any((self[name].data or "").strip() for name in OWN_COST)
+
+    def cost(self) -> Cost | None:
+        """Return the table's cost; None leaves it to the house rules."""
+        if not self.has_own_cost:
+            return None
+        return Cost(self._amount("tricks"), self._amount("points"), bool(self["set"].data))
+
+    def receiver(self) -> Receiver | None:
+        """Return the receiver of the tricks, if chosen."""
+        written = self["to"].data or ""
+        return "nobody" if written == "nobody" else parse_int(written)
+
+    def hand_chosen(self) -> int:
+        """Return the place of the hand; raise InvalidForm if none was chosen."""
+        number = parse_int(self["hand"].data)
+        if number is None:
+            self.add_error(_("Choose a hand."), "hand")
+            raise InvalidForm
+        return number
+
+    def find_field(self, error: rules.RuleError, _match: rules.Match | None = None) -> str | None:
+        """Return the field that an error of a ruling is about."""
+        return FIELD_OF.get(error.code)
+
+    def _amount(self, name: str) -> int:
+        written = (self[name].data or "").strip()
+        if not written:
+            return 0
+        amount = parse_int(written)
+        if amount is None:
+            self.add_error(_("“%(value)s” is not a whole number.", value=written), name)
+            raise InvalidForm
+        return amount
+
+
+def ruling_form(**shown: Any) -> RulingForm:
+    """Return the form: as posted, or filled in by `initial_values(…)`."""
+    return form_with_fields(RulingForm, FIELDS)(**shown)
 
 
 def show(public_id: str) -> Response:
@@ -34,8 +124,8 @@ def show(public_id: str) -> Response:
     The most likely hand is preselected. Spectators see the rule, but no preview.
     """
     stored = db.load_match(public_id)
-    answers = {name: base.clean_text(request.args[name]) for name in FIELDS if name in request.args}
-    form = RulingForm(**base.initial_values(stored.version, fields=answers))
+    answers = {name: clean_text(request.args[name]) for name in FIELDS if name in request.args}
+    form = ruling_form(**initial_values(stored.version, fields=answers))
     incident, noticed = _read_incident(stored.match, form)
     hands = list_hands_concerned(stored.match, incident) if incident else ()
     if "seat" in answers and "hand" not in answers and hands:
@@ -48,13 +138,13 @@ def show(public_id: str) -> Response:
 
 def apply(public_id: str) -> Response:
     """Record a ruling on a hand."""
-    result = saving.save(public_id, lambda _match: RulingForm(), _rule)
+    result = saving.save(public_id, lambda _match: ruling_form(), _rule)
     return _respond(public_id, result, _("Ruling saved"))
 
 
 def withdraw(public_id: str) -> Response:
     """Withdraw a ruling."""
-    result = saving.save(public_id, base.plain_form, _withdraw)
+    result = saving.save(public_id, plain_form, _withdraw)
     return _respond(public_id, result, _("Ruling withdrawn"))
 
 
@@ -67,7 +157,7 @@ def _respond(
         return _render_stale(result.stored)
     if isinstance(result, saving.Invalid):
         first = result.error and result.error.values.get("first")
-        form = result.form or base.RecordingForm(**base.initial_values())
+        form = result.form or RecordingForm(**initial_values())
         return _render_page(result.stored, form, 422, confirms=first)
     changes = format_points_changes(result.before.match, result.stored.match)
     return answers.redirect_saved(public_id, message + changes, answers.UNDOABLE)
@@ -80,7 +170,7 @@ def _render_preview(stored: StoredMatch, form: RulingForm, status: int = 200) ->
 
 def _render_stale(stored: StoredMatch) -> Response:
     count_event("conflict")
-    form = RulingForm()
+    form = ruling_form()
     form["version"].data = stored.version
     form.add_error(describe_stale_form())
     render = _render_preview if form["kind"].data else _render_page
@@ -89,23 +179,23 @@ def _render_stale(stored: StoredMatch) -> Response:
 
 def _render_page(
     stored: StoredMatch,
-    form: base.RecordingForm,
+    form: RecordingForm,
     status: int = 200,
     effect: ChangeEffect[rules.Match] | None = None,
     confirms: object = None,
 ) -> Response:
     """Render the page with the answers; `confirms` is the first hand that a withdrawal removes."""
     match = stored.match
-    ruling_form = form if isinstance(form, RulingForm) else RulingForm(**base.initial_values())
-    incident, noticed = _read_incident(match, ruling_form)
+    asked = form if isinstance(form, RulingForm) else ruling_form(**initial_values())
+    incident, noticed = _read_incident(match, asked)
     hands = list_hands_concerned(match, incident) if incident and stored.can_write else ()
     known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
     html = render_template(
         "referee/rulings.html",
         stored=stored,
         match=match,
-        asks="effect" if effect else _next_question(match, ruling_form, hands),
-        known={**known, **ruling_form.given},
+        asks="effect" if effect else _next_question(match, asked, hands),
+        known={**known, **asked.given},
         incidents=list_incidents(match.house.game),
         before_play=INCIDENTS_BEFORE_PLAY,
         incident=incident,
@@ -115,7 +205,7 @@ def _render_page(
         answer=ANSWERS[incident].get(noticed) if incident and noticed else None,
         penalty=find_penalty(match.house, incident, noticed) if incident and noticed else None,
         form=form,
-        asked=ruling_form,
+        asked=asked,
         effect=effect,
         confirms=confirms,
     )
@@ -159,11 +249,11 @@ def _rule(stored: StoredMatch, form: RulingForm) -> rules.Match:
     return _require_agreement(stored.match, _add_ruling(stored.match, form))
 
 
-def _withdraw(stored: StoredMatch, form: base.RecordingForm) -> rules.Match:
-    number, place = (base.parse_int(request.form.get(name)) for name in ("hand", "place"))
+def _withdraw(stored: StoredMatch, form: RecordingForm) -> rules.Match:
+    number, place = (parse_int(request.form.get(name)) for name in ("hand", "place"))
     if number is None or place is None:
         form.add_error(_("Choose a hand."))
-        raise base.InvalidForm
+        raise InvalidForm
     return _require_agreement(stored.match, stored.match.withdraw_ruling(number, place))
 
 
@@ -171,7 +261,7 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
     incident, noticed = _read_incident(match, form)
     if incident is None:
         form.add_error(_("Choose what happened."))
-        raise base.InvalidForm
+        raise InvalidForm
     decided = make_ruling(
         match.house,
         incident,
@@ -179,7 +269,7 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
         form.offender,
         cost=form.cost(),
         to=form.receiver(),
-        note=form.noted(),
+        note=clean_text(form["note"].data),
         noted=now(),
     )
     return match.add_ruling(form.hand_chosen(), decided)
@@ -187,5 +277,5 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
 
 def _require_agreement(old: rules.Match, new: rules.Match) -> rules.Match:
     """Return the new match; raise if it drops hands and the form does not confirm that."""
-    ChangeEffect(old, new).check_confirmed(base.parse_int(request.form.get("anyway")))
+    ChangeEffect(old, new).check_confirmed(parse_int(request.form.get("anyway")))
     return new
