@@ -17,9 +17,8 @@ from scorekeeper.book.history.evenings import Evening, group_by_evening
 from scorekeeper.book.matches import bulk_actions
 from scorekeeper.book.statistics import queries, tags
 from scorekeeper.rules.review.tags import Tag
-from scorekeeper.web.forms.base import clean_text
+from scorekeeper.web.forms.base import clean_note, clean_text
 from scorekeeper.web.forms.filters import MAX_TEXT_LENGTH, HistoryQuery, format_position, read_query
-from scorekeeper.web.forms.notes import clean_note
 from scorekeeper.web.forms.time_fields import VALID_YEARS
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import (

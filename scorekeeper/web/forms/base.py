@@ -1,6 +1,7 @@
 """The base of all forms that record something."""
 
 import secrets
+import unicodedata
 from collections.abc import Hashable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar, cast
@@ -153,6 +154,12 @@ def make_submission(path: str, fields: MultiDict[str, str]) -> Submission:
 def clean_text(text: str | None, longest: int = MAX_NOTE_LENGTH) -> str:
     """Return a text without NUL and invisible characters, cut to `longest` characters."""
     return rules.strip_invisible((text or "").replace("\0", "")).strip()[:longest]
+
+
+def clean_note(typed: str | None, name: str) -> str:
+    """Normalize a note, or a place, which is a single line."""
+    text = unicodedata.normalize("NFC", typed or "").replace("\r\n", "\n").strip()
+    return " ".join(text.split()) if name == "place" else text
 
 
 def parse_int(text: object) -> int | None:

@@ -1,5 +1,6 @@
 """The forms for place and note of a match, and for the note of a hand."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from flask import Response, flash, make_response, render_template
@@ -8,8 +9,13 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.forms.base import initial_values, read_submission
-from scorekeeper.web.forms.notes import NotesForm, notes_form, typed_field
+from scorekeeper.web.forms.base import (
+    RecordingForm,
+    clean_note,
+    form_with_fields,
+    initial_values,
+    read_submission,
+)
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db, rendering
@@ -17,12 +23,44 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match import notes as words
 
 
+class NotesForm(RecordingForm):
+    """Texts, `typed`, and as they `were` when the form was shown; created by `notes_form`."""
+
+    names: tuple[str, ...]
+
+    def texts(self, kind: str) -> dict[str, str]:
+        """Return the texts of a kind by name."""
+        return {name: clean_note(self[f"{kind}_{name}"].data, name) for name in self.names}
+
+    def show_conflict(self, current: Mapping[str, str]) -> None:
+        """Show what others saved since the form was shown; sending it again overwrites that."""
+        typed, before = self.texts("typed"), self.texts("was")
+        for name in self.names:
+            if current[name] not in (before[name], typed[name]) and typed[name] != before[name]:
+                self.add_error(words.describe_conflict(current[name]), f"typed_{name}")
+            self[f"was_{name}"].data = current[name]
+
+
+def notes_form(place: int | None, **shown: object) -> NotesForm:
+    """Return the form for the note of a hand, or without a `place` for those of a match.
+
+    It is as posted, or filled in by `initial_values(…)`.
+    """
+    names = ("place", "note") if place is None else ("note",)
+    fields = [f"{kind}_{name}" for name in names for kind in ("typed", "was")]
+    form = form_with_fields(NotesForm, fields)(**shown)
+    form.names = names
+    return form
+
+
 def show(public_id: str, place: int | None = None) -> Response:
     """Show the form for place and note of a match, or for the note of the hand at a place."""
     stored = db.load_writable_match(public_id)
     noted = stored.match if place is None else _find_hand(stored, place)
-    now = {name: getattr(noted, name) for name in _list_fields(place)}
-    return _render_page(stored, notes_form([*now], now, **initial_values(stored.version)), place)
+    form = notes_form(place, **initial_values(stored.version))
+    for name in form.names:
+        form[f"typed_{name}"].data = form[f"was_{name}"].data = getattr(noted, name)
+    return _render_page(stored, form, place)
 
 
 def save(public_id: str, place: int | None = None) -> Response:
@@ -30,14 +68,14 @@ def save(public_id: str, place: int | None = None) -> Response:
     stored = db.load_writable_match(public_id)
     secret, submission = current_device.read_secret(), read_submission()
     rate_limits.count("saves", secret or "")
-    form = notes_form(_list_fields(place))
-    texts = form.typed_texts(), form.previous_texts()
+    form = notes_form(place)
+    texts = form.texts("typed"), form.texts("was")
     page = partial(_render_page, stored, form, place)
     try:
         with db.database().write() as session:
             notes.save_notes(session, secret, public_id, submission, *texts, place)
     except rules.SetUpError as error:
-        form.add_error(words.describe_note_error(error), typed_field(str(error.values["field"])))
+        form.add_error(words.describe_note_error(error), f"typed_{error.values['field']}")
         return page(422)
     except notes.NoteConflict as conflict:
         count_event("conflict")
@@ -48,10 +86,6 @@ def save(public_id: str, place: int | None = None) -> Response:
         return rendering.redirect_to("match.show", public_id=public_id)
     anchor = None if place is None else f"hand-{place}"
     return rendering.redirect_to("review.show", public_id=public_id, _anchor=anchor)
-
-
-def _list_fields(place: int | None) -> tuple[str, ...]:
-    return ("place", "note") if place is None else ("note",)
 
 
 def _find_hand(stored: StoredMatch, place: int) -> rules.Hand:
