@@ -6,7 +6,8 @@ from flask import Response, flash, request, session
 
 from scorekeeper.rules import match_file
 from scorekeeper.web.site import db, page_cache
-from scorekeeper.web.site.match_page import draw, find_due
+from scorekeeper.web.site.due import find_due
+from scorekeeper.web.site.match_page import draw
 
 
 def show(public_id: str) -> Response:

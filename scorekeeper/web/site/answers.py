@@ -25,7 +25,8 @@ from scorekeeper.web.forms import hand as hand_forms
 from scorekeeper.web.forms.base import RecordingForm, parse_int
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import page_cache, rendering
-from scorekeeper.web.site.match_page import draw, find_due
+from scorekeeper.web.site.due import find_due
+from scorekeeper.web.site.match_page import draw
 from scorekeeper.web.site.saving import Invalid, Saved, Stale
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _

@@ -1,100 +1,16 @@
-"""The match page: the view to show, with its form, what a phone takes along, and its rendering."""
+"""The match page, drawn: the score, and the one thing to do next."""
 
 import hashlib
 import json
-from dataclasses import dataclass
-from typing import Any, NamedTuple
 
-from flask import render_template, url_for
-from werkzeug.datastructures import MultiDict
+from flask import render_template
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.book.matches.rematches import has_rematch
-from scorekeeper.book.matches.undo_tree import redo
-from scorekeeper.book.statistics.streaks import count_wins_in_a_row
 from scorekeeper.web.charts import rotation_arrows, score_line
-from scorekeeper.web.forms.base import RecordingForm, initial_values
-from scorekeeper.web.forms.hand import (
-    BidsForm,
-    TrickEntry,
-    TricksForm,
-    bids_form,
-    convert_tricks,
-    read_trick_numbers,
-    recorded_values,
-    to_field_names,
-    tricks_form,
-)
 from scorekeeper.web.http.assets import release_digest
-from scorekeeper.web.site import db
-from scorekeeper.web.site.page_cache import is_long_over
+from scorekeeper.web.site.due import Due
 from scorekeeper.words.language import get_language
-
-FACT_OF_STEP = {rules.Step.BIDS: rules.Fact.BIDS, rules.Step.TRICKS: rules.Fact.TRICKS}
-WINS_IN_A_ROW = 3
-"""Minimum wins in a row that are mentioned after a match."""
-
-
-@dataclass(frozen=True)
-class Due:
-    """A view with the form for what is due.
-
-    `by_player` says how tricks are entered, `carried` are those of another way of entering them.
-    `given` is true if some were tapped before, or the form has errors. `rematch` and
-    `wins_in_a_row` are about a match that has just ended; an hour later it is `long_over`. `base`
-    is for a phone that may go on without its server.
-    """
-
-    stored: StoredMatch
-    view: str
-    form: RecordingForm
-    by_player: bool
-    carried: dict[str, str]
-    given: bool
-    long_over: bool
-    rematch: bool
-    wins_in_a_row: int
-    base: dict[str, Any] | None
-
-
-def find_due(
-    stored: StoredMatch,
-    query: MultiDict[str, str],
-    invalid: RecordingForm | None = None,
-    error: rules.RuleError | None = None,
-) -> Due:
-    """Return what is due; `query` asks for a way of entering it.
-
-    An `invalid` form of bids or tricks is shown again. The error of a rule about any other form is
-    added to the form for what is due.
-    """
-    way, requested = TrickEntry.of(query), to_field_names(read_trick_numbers(query))
-    long_over = is_long_over(stored.match)
-    nearby = _load_nearby(stored, long_over=long_over)
-    if isinstance(invalid, BidsForm | TricksForm):
-        form: RecordingForm = invalid
-    else:
-        form = _make_form(stored, query, nearby.undone)
-        if error is not None:
-            form.add_rule_error(error, stored.match)
-    is_again, is_undone = form is invalid, nearby.undone is not None
-    view = _choose_view(stored, form, way, is_again=is_again, is_undone=is_undone)
-    return Due(
-        stored,
-        view,
-        form,
-        by_player=way is TrickEntry.PLAYER,
-        carried={
-            name: value for name, value in requested.items() if view == "tally" or name not in form
-        },
-        given=bool(requested) or bool(form.list_errors()),
-        long_over=long_over,
-        rematch=nearby.rematch,
-        wins_in_a_row=nearby.wins_in_a_row,
-        base=describe_base(stored) if stored.can_write and not long_over else None,
-    )
 
 
 def draw(due: Due, message: str = "", posted_key: str | None = None, *, stale: bool = False) -> str:
@@ -106,7 +22,7 @@ def draw(due: Due, message: str = "", posted_key: str | None = None, *, stale: b
     return render_template(
         "match/show.html",
         match=match,
-        changing=due.view == "bids" and match.current_hand is not None,
+        changing=due.changing,
         tag=tag_skeletons(match),
         minutes=match.minutes_at(now()),
         chart=score_line(match) if match.outcome else None,
@@ -116,99 +32,6 @@ def draw(due: Due, message: str = "", posted_key: str | None = None, *, stale: b
         posted_key=posted_key,
         **{**vars(due), "base": due.base and json.dumps(due.base, separators=(",", ":"))},
     )
-
-
-def describe_base(stored: StoredMatch) -> dict[str, Any]:
-    """Return a match as the server has it, for a phone that goes on while there is no answer.
-
-    `bids` are those whose tricks are due: empty in a first hand without bids. `minutes` count up to
-    the last record. `brought` are the points of each side in the last hand. `counted` is false if
-    the current hand has a ruling, which only the server counts. `tallied` is there if its tricks
-    are recorded one by one. `event` is the way back if the match belongs to an event: then it has
-    no rematch.
-    """
-    match, begun = stored.match, stored.match.begun_hand
-    sets = match.progress.sets or (0,) * len(match.sides)
-    minutes = round(match.minutes_at(match.last_noted), 2)
-    bids, event = match.due_bids, stored.event and stored.event.public_id
-    last = next(filter(None, reversed(match.scores)), None)
-    return {
-        "version": stored.version,
-        "standings": [standing._asdict() for standing in match.standings],
-        "progress": {"sets": list(sets), "hands": match.progress.hands, "minutes": minutes},
-        "played": match.number_of(match.due_place) - 1,
-        "place": match.due_place,
-        "first": match.first,
-        "bids": None if bids is None else [bid.notation for bid in bids],
-        "counted": begun is None or not begun.rulings,
-        "over": match.step == rules.Step.OVER,
-        "brought": last and [side.points for side in last],
-        **({"tallied": True} if begun and begun.tally else {}),
-        **({"event": url_for("guide.show", event=event)} if event else {}),
-    }
-
-
-class Nearby(NamedTuple):
-    """Things a page shows that are not in the match: what was undone last, and its rematch."""
-
-    undone: rules.Match | None = None
-    rematch: bool = False
-    wins_in_a_row: int = 0
-
-
-def _load_nearby(stored: StoredMatch, *, long_over: bool) -> Nearby:
-    redoes, is_over = stored.position.redoes, stored.match.step is rules.Step.OVER
-    is_undone = redoes is not None and redoes.fact is FACT_OF_STEP.get(stored.match.step)
-    if long_over or not (is_over or (is_undone and stored.can_write)):
-        return Nearby()
-    with db.database().read() as session:
-        if not is_over:
-            return Nearby(redo(session, stored).match)
-        wins = count_wins_in_a_row(session, stored.key)
-        rematch = has_rematch(session, stored)
-    return Nearby(rematch=rematch, wins_in_a_row=wins if wins >= WINS_IN_A_ROW else 0)
-
-
-def _make_form(
-    stored: StoredMatch, query: MultiDict[str, str], undone: rules.Match | None
-) -> RecordingForm:
-    """Return the form for what is due, or for changing the bids on request.
-
-    It is filled in with undone values, to save them again or change them.
-    """
-    match, version, hand = stored.match, stored.version, stored.match.current_hand
-    if match.step is rules.Step.OVER:
-        return RecordingForm(**initial_values(version, match.due_place))
-    values = recorded_values(undone, undone.hands[match.due_place - 1]) if undone else {}
-    if match.step is rules.Step.BIDS:
-        return bids_form(match, values=values, version=version)
-    if hand is not None and query.get("change") == "bids":
-        return bids_form(match, values=recorded_values(match, hand), version=version)
-    by_player = TrickEntry.of(query) is TrickEntry.PLAYER
-    known = convert_tricks(match, {**values, **read_trick_numbers(query)}, by_player=by_player)
-    return tricks_form(match, by_player=by_player, values=known, version=version)
-
-
-def _choose_view(
-    stored: StoredMatch,
-    form: RecordingForm,
-    way: TrickEntry | None,
-    *,
-    is_again: bool,
-    is_undone: bool,
-) -> str:
-    """Return the view to show: the board, unless something is to be entered."""
-    match, hand = stored.match, stored.match.current_hand
-    if match.outcome is not None:
-        return "over"
-    if not stored.can_write:
-        return "watch"
-    if isinstance(form, BidsForm):
-        return "bids"
-    is_tallied = way is TrickEntry.TRICK or (way is None and bool(hand and hand.tally))
-    if is_tallied and hand is not None and hand.bids and not is_again:
-        return "tally"
-    return "tricks" if way is not None or form.list_errors() or is_undone else "play"
 
 
 def tag_skeletons(match: rules.Match) -> str:
