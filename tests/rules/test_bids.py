@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given, strategies as st
 
 from scorekeeper.rules import (
+    BLIND_NIL,
+    NIL,
     Bid,
     BidError,
     HouseRules,
+    OddBid,
     Standing,
     count_unbid_tricks,
     list_bids,
@@ -217,3 +220,77 @@ def test_plain_bids_are_listed_before_blind_ones(game: str, house: Setup, blind:
     rules = HouseRules.of(game, **house)
     plain = ["nil", *range(1, rules.game.tricks + 1)]
     assert [bid.notation for bid in list_bids(rules)] == [*plain, *blind]
+
+
+# The table's rules, bids, and the warnings they get.
+ODD: dict[str, tuple[Setup, Bids, list[OddBid]]] = {
+    "usual bids": ({}, [4, 3, 3, 2], []),
+    "fourteen in all": ({}, [4, 3, 4, 3], []),
+    "team over 13": ({}, [7, 1, 7, 1], [OddBid("contract over all tricks", 0)]),
+    "the other team": ({}, [1, 9, 1, 5], [OddBid("contract over all tricks", 1)]),
+    "exactly 13": ({}, [4, 3, 4, 2], [OddBid("bids add up to all tricks")]),
+    "two nils": ({}, ["nil", 3, "nil", 4], [OddBid("all partners nil", 0)]),
+    "eight with a nil": ({}, ["nil", 3, 8, 4], [OddBid("high contract beside nil", 0)]),
+    "seven with a nil": ({}, ["nil", 3, 7, 4], []),
+    "several at once": (
+        {},
+        ["blind nil", "nil", 13, "nil"],
+        [
+            OddBid("high contract beside nil", 0),
+            OddBid("all partners nil", 1),
+            OddBid("bids add up to all tricks"),
+        ],
+    ),
+    "mirror leaves no tricks over": (MIRROR, [4, 3, 4, 2], []),
+    "exactly 13 of two": (DUEL, ["nil", 13], [OddBid("bids add up to all tricks")]),
+    "nil against a high contract": (DUEL, ["nil", 10], []),
+    "nils of two sides": (DUEL, ["nil", "nil"], []),
+    "thirteen each": (DUEL, [13, 13], []),
+}
+
+
+@pytest.mark.parametrize(("setup", "bids", "warnings"), ODD.values(), ids=ODD)
+def test_odd_bids_only_get_a_warning(
+    table: Table, setup: Setup, bids: Bids, warnings: list[OddBid]
+) -> None:
+    table.start(**setup)
+    table.bid(*bids)
+    assert list(table.match.odd_bids) == warnings
+
+
+def test_warnings_belong_to_their_hand(table: Table) -> None:
+    assert table.match.odd_bids == ()
+    table.play([7, 1, 7, 1], Gold=13, Blue=0)
+    assert table.match.odd_bids == ()
+
+
+def test_a_bid_of_zero_is_nil() -> None:
+    assert read_bid(0) == read_bid("nil") == NIL
+
+
+@pytest.mark.parametrize(
+    ("bid", "written"),
+    [
+        pytest.param(Bid(13), 13, id="number"),
+        pytest.param(NIL, "nil", id="nil"),
+        pytest.param(BLIND_NIL, "blind nil", id="blind nil"),
+        pytest.param(Bid(6, blind=True), "blind 6", id="blind six"),
+    ],
+)
+def test_a_bid_is_read_as_written(bid: Bid, written: int | str) -> None:
+    assert bid.notation == written
+    assert read_bid(written) == bid
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Nil", "", " nil", "nil ", "7", "blind", "blind  6", "blind -1", "blind 06", "blind 0",
+        "blind 99", "blind ٣", "blind nil nil", -1, 4.0, True, False, None, [], {}, float("nan"),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_an_invalid_bid_is_refused(written: object) -> None:
+    with pytest.raises(BidError) as refused:
+        read_bid(written)
+    assert refused.value.code == "not a bid"

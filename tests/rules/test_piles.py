@@ -135,24 +135,6 @@ def test_tricks_must_fit_the_game(table: Table, seats: Numbers, piles: Numbers, 
 
 
 @pytest.mark.parametrize(
-    ("game", "tricks"),
-    [
-        ("partnership", 13),
-        ("two-player", 13),
-        ("three-handed", 17),
-        ("solo", 13),
-        ("six-handed", 17),
-    ],
-)
-def test_each_game_has_its_number_of_tricks(game: str, tricks: int) -> None:
-    assert GAMES[game].tricks == tricks
-
-
-def test_the_list_of_games_is_complete() -> None:
-    assert list(GAMES) == ["partnership", "two-player", "three-handed", "solo", "six-handed"]
-
-
-@pytest.mark.parametrize(
     ("bids", "side", "seats"),
     [
         pytest.param(NO_NIL, 0, (0, 2), id="both partners"),

@@ -17,12 +17,9 @@ from scorekeeper.rules.referee.play import (
     find_playable_cards,
     judge_play,
 )
+from tests.rules.cards import cards
 
 ONE_TRICK = replace(TWO_PLAYER, tricks=1)
-
-
-def cards(text: str) -> list[Card]:
-    return [read_card(card) for card in text.split()]
 
 
 def test_a_holding_has_one_card_per_trick() -> None:

@@ -17,6 +17,7 @@ from scorekeeper.rules.referee.play import (
     WhyNot,
     judge_play,
     list_cards_left,
+    watch_voids,
 )
 from tests.effort import tries
 from tests.rules.cards import Hand, cards, hands
@@ -26,41 +27,62 @@ TWO_PACKS = replace(TWO_PLAYER, pack=combine_packs(2))
 any_game = st.sampled_from(list(GAMES.values()))
 
 
-def of_two(played: str) -> Play:
-    """Two players; Ann, seat 0, leads the first trick."""
-    return judge_play(TWO_PLAYER, 0, cards(played))
-
-
-def of_four(played: str) -> Play:
-    return judge_play(PARTNERSHIP, 0, cards(played))
-
-
 def judged(hand: Hand) -> Play:
     return judge_play(hand.game, hand.leads, hand.played, hand.holdings)
 
 
-def test_the_first_leader_has_the_first_turn() -> None:
+HEARTS = Suit.HEARTS
+FIRST_REVOKE = Revoke(seat=1, suit=HEARTS, trick=1, noticed=2)
+# What two players played, from seat 0 on, and what follows.
+PLAYS: dict[str, tuple[str, dict[str, object]]] = {
+    "the winner has the turn": ("2H 3H", {"turn": 1}),
+    "no spade breaks none": ("2H 3H 4H 5H", {"broken": None}),
+    "a discarded spade breaks spades": ("3H 2H 5H 4S", {"broken": SpadesBroken(1, 2, led=False)}),
+    "a spade lead breaks spades": ("3H 2H 4S 5S", {"broken": SpadesBroken(0, 2, led=True)}),
+    "only the first spade": ("3H 2S 5H 4S", {"broken": SpadesBroken(1, 1, led=False)}),
+    "a forced spade lead": ("4S 2S AS 3S", {"early_lead": None}),
+    "an early lead and the next suit": ("4S 2S AS 3S 5D 6D", {"early_lead": EarlyLead(0, 1, 3)}),
+    "a suit of another player proves nothing": ("4S 2S AS 3D", {"early_lead": None}),
+    "a lead of broken spades": ("AH 2S 3S 4S 5S 5D 6D", {"early_lead": None}),
+    "a player who does not follow is void": ("AH 2D", {"voids": (ShownSuit(1, HEARTS, 1),)}),
+    "a void has its first trick": ("AH 2D KH 3D", {"voids": (ShownSuit(1, HEARTS, 1),)}),
+    "a later card is a revoke": ("AH 2D KH 3H", {"revokes": (FIRST_REVOKE,), "voids": ()}),
+    "each trick not followed is a revoke": (
+        "AH 2D KH 3D QH 3H",
+        {"revokes": (Revoke(1, HEARTS, 1, noticed=3), Revoke(1, HEARTS, 2, noticed=3))},
+    ),
+    "void after a revoke": (
+        "AH 2D KH 3H QH 3D", {"revokes": (FIRST_REVOKE,), "voids": (ShownSuit(1, HEARTS, 3),)},
+    ),
+    "a lead can prove a revoke": ("2H 2S 3H 4D", {"revokes": (FIRST_REVOKE,)}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("played", "expected"), PLAYS.values(), ids=PLAYS)
+def test_the_play_of_two_is_judged(played: str, expected: dict[str, object]) -> None:
+    play = judge_play(TWO_PLAYER, 0, cards(played))
+    assert {name: getattr(play, name) for name in expected} == expected
+
+
+def test_the_turn_passes_clockwise_from_the_first_leader() -> None:
     play = judge_play(PARTNERSHIP, 2, [])
     assert (play.turn, play.tricks) == (2, ())
-
-
-def test_the_turn_passes_clockwise_within_a_trick() -> None:
     assert judge_play(PARTNERSHIP, 2, cards("AH 3H")).turn == 0
 
 
 def test_an_incomplete_trick_has_no_winner() -> None:
-    (trick,) = of_four("AH 3H").tricks
+    (trick,) = judge_play(PARTNERSHIP, 0, cards("AH 3H")).tricks
     assert (trick.leader, trick.cards, trick.winner) == (0, tuple(cards("AH 3H")), None)
 
 
 def test_the_winner_of_a_trick_leads_the_next() -> None:
-    play = of_four("2H 3H AH 4H 5D")
+    play = judge_play(PARTNERSHIP, 0, cards("2H 3H AH 4H 5D"))
     assert [(trick.leader, trick.winner) for trick in play.tricks] == [(0, 2), (2, None)]
     assert play.turn == 3
 
 
-def test_the_winner_has_the_turn_after_a_trick() -> None:
-    assert of_two("2H 3H").turn == 1
+def test_a_card_of_the_partner_proves_nothing() -> None:
+    assert judge_play(PARTNERSHIP, 0, cards("AH 3H 2D 4H KH 5H 3D 6H")).revokes == ()
 
 
 @calm
@@ -71,96 +93,22 @@ def test_no_turn_after_the_last_card(hand: Hand) -> None:
     assert len(play.tricks) == hand.game.tricks
 
 
-def test_spades_are_unbroken_until_one_is_played() -> None:
-    assert of_two("2H 3H 4H 5H").broken is None
-
-
-def test_a_discarded_spade_breaks_spades() -> None:
-    assert of_two("3H 2H 5H 4S").broken == SpadesBroken(seat=1, trick=2, led=False)
-
-
-def test_a_spade_lead_breaks_spades() -> None:
-    assert of_two("3H 2H 4S 5S").broken == SpadesBroken(seat=0, trick=2, led=True)
-
-
-def test_only_the_first_spade_breaks_spades() -> None:
-    assert of_two("3H 2S 5H 4S").broken == SpadesBroken(seat=1, trick=1, led=False)
-
-
-def test_a_forced_spade_lead_is_legal() -> None:
-    assert of_two("4S 2S AS 3S").early_lead is None
-
-
-def test_an_early_lead_is_found_with_the_next_suit() -> None:
-    assert of_two("4S 2S AS 3S 5D 6D").early_lead == EarlyLead(seat=0, trick=1, noticed=3)
-
-
-def test_a_suit_of_another_player_proves_nothing() -> None:
-    assert of_two("4S 2S AS 3D").early_lead is None
-
-
-def test_a_lead_of_broken_spades_is_legal() -> None:
-    assert of_two("AH 2S 3S 4S 5S 5D 6D").early_lead is None
-
-
-def test_a_player_who_does_not_follow_is_void() -> None:
-    assert of_two("AH 2D").voids == (ShownSuit(seat=1, suit=Suit.HEARTS, trick=1),)
-
-
-def test_a_void_has_its_first_trick() -> None:
-    assert of_two("AH 2D KH 3D").voids == (ShownSuit(1, Suit.HEARTS, 1),)
-
-
-def test_a_later_card_of_the_suit_is_a_revoke() -> None:
-    play = of_two("AH 2D KH 3H")
-    assert play.revokes == (Revoke(seat=1, suit=Suit.HEARTS, trick=1, noticed=2),)
-    assert play.voids == ()
-
-
-def test_each_trick_not_followed_is_a_revoke() -> None:
-    assert of_two("AH 2D KH 3D QH 3H").revokes == (
-        Revoke(1, Suit.HEARTS, trick=1, noticed=3),
-        Revoke(1, Suit.HEARTS, trick=2, noticed=3),
-    )
-
-
-def test_a_player_can_be_void_after_a_revoke() -> None:
-    play = of_two("AH 2D KH 3H QH 3D")
-    assert play.revokes == (Revoke(1, Suit.HEARTS, trick=1, noticed=2),)
-    assert play.voids == (ShownSuit(1, Suit.HEARTS, trick=3),)
-
-
-def test_a_lead_can_prove_a_revoke() -> None:
-    assert of_two("2H 2S 3H 4D").revokes == (Revoke(1, Suit.HEARTS, trick=1, noticed=2),)
-
-
-def test_a_card_of_the_partner_proves_nothing() -> None:
-    assert of_four("AH 3H 2D 4H KH 5H 3D 6H").revokes == ()
-
-
-def test_an_illegal_card_is_found_at_once() -> None:
-    play = judge_play(TWO_PLAYER, 0, cards("AH 2D"), [cards("AH KH"), cards("2D 3H")])
-    assert play.illegal == (IllegalCard(1, 1, read_card("2D"), WhyNot.MUST_FOLLOW_SUIT),)
-
-
-def test_an_early_spade_lead_is_found_at_once() -> None:
-    play = judge_play(TWO_PLAYER, 0, cards("AS 2S"), [cards("AS KH"), cards("2S 3H")])
-    assert play.illegal == (IllegalCard(0, 1, read_card("AS"), WhyNot.SPADES_NOT_BROKEN),)
-
-
-def test_a_card_outside_the_holding_is_found() -> None:
-    play = judge_play(TWO_PLAYER, 0, cards("AH 2H"), [cards("KH"), cards("2H")])
-    assert play.illegal == (IllegalCard(0, 1, read_card("AH"), WhyNot.NOT_HELD),)
-
-
-def test_a_played_card_leaves_the_holding() -> None:
-    holdings = [cards("AH KH"), cards("2H 3D")]
-    assert judge_play(TWO_PLAYER, 0, cards("AH 2H KH 3D"), holdings).illegal == ()
-
-
-def test_an_unknown_holding_is_not_judged() -> None:
-    play = judge_play(TWO_PLAYER, 0, cards("AS 2D"), [None, cards("2D 3S")])
-    assert play.illegal == (IllegalCard(1, 1, read_card("2D"), WhyNot.MUST_FOLLOW_SUIT),)
+@pytest.mark.parametrize(
+    ("played", "holdings", "illegal"),
+    [
+        pytest.param("AH 2D", ["AH KH", "2D 3H"], [(1, "2D", WhyNot.MUST_FOLLOW_SUIT)], id="suit"),
+        pytest.param("AS 2S", ["AS KH", "2S 3H"], [(0, "AS", WhyNot.SPADES_NOT_BROKEN)], id="lead"),
+        pytest.param("AH 2H", ["KH", "2H"], [(0, "AH", WhyNot.NOT_HELD)], id="not held"),
+        pytest.param("AH 2H KH 3D", ["AH KH", "2H 3D"], [], id="a played card is not held"),
+        pytest.param("AS 2D", [None, "2D 3S"], [(1, "2D", WhyNot.MUST_FOLLOW_SUIT)], id="unknown"),
+    ],
+)
+def test_an_illegal_card_is_found_at_once(
+    played: str, holdings: list[str | None], illegal: list[tuple[int, str, WhyNot]]
+) -> None:
+    held = [None if holding is None else cards(holding) for holding in holdings]
+    found = tuple(IllegalCard(seat, 1, read_card(card), why) for seat, card, why in illegal)
+    assert judge_play(TWO_PLAYER, 0, cards(played), held).illegal == found
 
 
 @pytest.mark.parametrize(
@@ -172,7 +120,7 @@ def test_an_unknown_holding_is_not_judged() -> None:
 )
 def test_a_card_cannot_be_played_twice(played: str, card: str, trick: int) -> None:
     with pytest.raises(CardError, match="card played twice") as refused:
-        of_two(played)
+        judge_play(TWO_PLAYER, 0, cards(played))
     assert refused.value.values == {"card": card, "trick": trick}
 
 
@@ -184,9 +132,6 @@ def test_a_card_missing_from_the_deck_cannot_be_played() -> None:
 
 def test_two_packs_allow_each_card_twice() -> None:
     assert judge_play(TWO_PACKS, 0, cards("AH AH")).tricks[0].winner == 0
-
-
-def test_two_packs_allow_no_card_three_times() -> None:
     with pytest.raises(CardError, match="card played twice"):
         judge_play(TWO_PACKS, 0, cards("AH AH AH"))
 
@@ -206,7 +151,7 @@ def test_a_legal_hand_has_no_findings(hand: Hand) -> None:
 
 @calm
 @given(any_game.flatmap(lambda game: hands(game, "revoke")))
-def test_a_revoke_is_found_at_its_trick(hand: Hand) -> None:
+def test_a_revoke_is_found_at_its_trick_once_it_is_proved(hand: Hand) -> None:
     planted = hand.fault
     assume(planted is not None)
     assert planted is not None
@@ -215,14 +160,6 @@ def test_a_revoke_is_found_at_its_trick(hand: Hand) -> None:
     assert [(found.seat, found.trick, found.why) for found in play.illegal] == [
         (planted.seat, planted.trick, WhyNot.MUST_FOLLOW_SUIT)
     ]
-
-
-@calm
-@given(any_game.flatmap(lambda game: hands(game, "revoke")))
-def test_a_revoke_is_unknown_before_its_proof(hand: Hand) -> None:
-    planted = hand.fault
-    assume(planted is not None)
-    assert planted is not None
     before = hand.played[: (planted.noticed - 1) * hand.game.seats]
     assert judged(replace(hand, played=before)).revokes == ()
 
@@ -255,3 +192,63 @@ def test_one_of_two_equal_cards_is_left() -> None:
     left = list_cards_left(TWO_PACKS, cards("AH AH KH"))
     assert [card.notation for card in left[Suit.HEARTS]][:2] == ["KH", "QH"]
     assert len(left[Suit.SPADES]) == 13
+
+
+NO_HEARTS = ShownSuit(2, Suit.HEARTS, trick=3)
+
+
+def test_a_card_of_a_noted_void_is_a_revoke() -> None:
+    assert watch_voids(PARTNERSHIP, [NO_HEARTS], [ShownSuit(2, Suit.HEARTS, trick=7)]) == (
+        Revoke(seat=2, suit=Suit.HEARTS, trick=3, noticed=7),
+    )
+
+
+@pytest.mark.parametrize(
+    "played",
+    [
+        pytest.param([], id="nothing"),
+        pytest.param([ShownSuit(2, Suit.HEARTS, trick=2)], id="an earlier card"),
+        pytest.param([ShownSuit(2, Suit.CLUBS, trick=7)], id="another suit"),
+        pytest.param([ShownSuit(1, Suit.HEARTS, trick=7)], id="another seat"),
+    ],
+)
+def test_other_cards_are_not_a_revoke(played: list[ShownSuit]) -> None:
+    assert watch_voids(PARTNERSHIP, [NO_HEARTS], played) == ()
+
+
+def test_a_revoke_is_noticed_at_its_first_card() -> None:
+    played = [ShownSuit(2, Suit.HEARTS, trick) for trick in (9, 7, 8)]
+    assert watch_voids(PARTNERSHIP, [NO_HEARTS], played) == (Revoke(2, Suit.HEARTS, 3, noticed=7),)
+
+
+def test_a_void_noted_twice_is_one() -> None:
+    played = [ShownSuit(2, Suit.HEARTS, trick=7)]
+    assert len(watch_voids(PARTNERSHIP, [NO_HEARTS, NO_HEARTS], played)) == 1
+
+
+def test_revokes_are_in_the_order_of_tricks() -> None:
+    voids = [ShownSuit(2, Suit.HEARTS, 5), ShownSuit(1, Suit.CLUBS, 4)]
+    played = [ShownSuit(2, Suit.HEARTS, 6), ShownSuit(1, Suit.CLUBS, 9)]
+    assert [revoke.trick for revoke in watch_voids(PARTNERSHIP, voids, played)] == [4, 5]
+
+
+@pytest.mark.parametrize(
+    ("seen", "code"),
+    [
+        pytest.param(ShownSuit(4, Suit.HEARTS, 1), "no such seat", id="a fifth seat"),
+        pytest.param(ShownSuit(-1, Suit.HEARTS, 1), "no such seat", id="a seat before the first"),
+        pytest.param(ShownSuit(0, Suit.HEARTS, 14), "no such trick", id="a fourteenth trick"),
+        pytest.param(ShownSuit(0, Suit.HEARTS, 0), "no such trick", id="a trick before the first"),
+    ],
+)
+def test_an_invalid_void_is_refused(seen: ShownSuit, code: str) -> None:
+    with pytest.raises(CardError, match=code):
+        watch_voids(PARTNERSHIP, [seen], [])
+    with pytest.raises(CardError, match=code):
+        watch_voids(PARTNERSHIP, [], [seen])
+
+
+def test_a_suit_cannot_be_followed_and_void_at_once() -> None:
+    with pytest.raises(CardError, match="followed and did not") as refused:
+        watch_voids(PARTNERSHIP, [NO_HEARTS], [NO_HEARTS])
+    assert refused.value.values == {"seat": 2, "suit": "H", "trick": 3}
