@@ -6,6 +6,8 @@ import pytest
 
 from scorekeeper import rules
 from scorekeeper.rules.cards import read_card
+from scorekeeper.rules.outlook.distributions import look_ahead
+from scorekeeper.rules.seating.event import Entrant, EventKind
 from scorekeeper.words.language import speak
 
 NAMES = (
@@ -17,7 +19,9 @@ NAMES = (
 @pytest.fixture(autouse=True)
 def name_rules(doctest_namespace: dict[str, Any]) -> None:
     """Name what most examples start with."""
-    doctest_namespace.update({name: getattr(rules, name) for name in NAMES}, read_card=read_card)
+    doctest_namespace.update({name: getattr(rules, name) for name in NAMES})
+    others = (Entrant, EventKind, look_ahead, read_card)
+    doctest_namespace.update({other.__name__: other for other in others})
 
 
 @pytest.fixture(autouse=True)

@@ -35,7 +35,6 @@ class Aim(NamedTuple):
 def find_aims(views: Sequence[View]) -> tuple[Aim, ...]:
     """Return the aim of each side.
 
-    >>> from scorekeeper.rules.outlook.distributions import look_ahead
     >>> revoke = Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
     >>> views = look_ahead(
     ...     HouseRules.of("partnership"), [Bid(3)] * 4, [Standing()] * 2, rulings=(revoke,)

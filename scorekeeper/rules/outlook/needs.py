@@ -88,7 +88,6 @@ def list_conditions(view: View) -> Iterator[Condition]:
     First no condition, then the results of nils, then the tricks of one nil, and with two nils
     the tricks of one with the result of the other.
 
-    >>> from scorekeeper.rules.outlook.distributions import look_ahead
     >>> house = HouseRules.of("partnership")
     >>> gold, _ = look_ahead(house, [Bid(0), Bid(4), Bid(3), Bid(4)], [Standing()] * 2)
     >>> told = list(list_conditions(gold))
@@ -201,7 +200,6 @@ def condense(views: Sequence[View]) -> tuple[Need, ...]:
     Results that need a sweep are left out before the first trick. A set contract is included only
     if it cannot be avoided any more.
 
-    >>> from scorekeeper.rules.outlook.distributions import look_ahead
     >>> house = HouseRules.of("partnership")
     >>> views = look_ahead(house, [Bid(3)] * 4, [Standing(420, 2), Standing(-140, 8)])
     >>> for need in condense(views):

@@ -74,7 +74,6 @@ class PlayoffPlan:
     def count_matches(self, pairings: Iterable[tuple[int, int]]) -> int:
         """Return how many matches the column has in which these seeds meet; 0 if not in one column.
 
-        >>> from scorekeeper.rules.seating.event import Entrant, EventKind
         >>> pairs = tuple(Entrant(number, lot=number, seed=number) for number in range(1, 9))
         >>> plan = plan_playoff(Event("Tue", EventKind.SWISS, 5, None, pairs), lives=1)
         >>> [plan.count_matches([two]) for two in ((1, 8), (1, 5), (1, 3))]
@@ -108,7 +107,6 @@ def choose_seeds(event: Event, size: int) -> dict[int, int]:
 
     An entrant who has left gets none, but keeps the one given before.
 
-    >>> from scorekeeper.rules.seating.event import Entrant, EventKind
     >>> people = tuple(Entrant(number, lot=number) for number in range(1, 6))
     >>> choose_seeds(Event("Fri", EventKind.SINGLES, 5, None, people), 4)
     {1: 1, 2: 2, 3: 2, 4: 1}
@@ -175,7 +173,6 @@ def with_seeds(event: Event, seeds: Mapping[int, int]) -> Event:
 def plan_playoff(event: Event, lives: int) -> PlayoffPlan:
     """Return the playoff so far: single elimination (1 life) or double (2).
 
-    >>> from scorekeeper.rules.seating.event import Entrant, EventKind
     >>> pairs = tuple(Entrant(number, lot=number, seed=number) for number in range(1, 7))
     >>> plan = plan_playoff(Event("Tue", EventKind.SWISS, 5, None, pairs), lives=1)
     >>> plan.pairings, [len(column) for column in plan.columns]
@@ -198,7 +195,6 @@ def plan_playoff(event: Event, lives: int) -> PlayoffPlan:
 def seat_playoff(event: Event, lives: int) -> Seating:
     """Return the next tables of the playoff; pairs still in it without a table sit out.
 
-    >>> from scorekeeper.rules.seating.event import Entrant, EventKind
     >>> people = tuple(Entrant(number, lot=number, seed=number // 2 + 1) for number in range(6))
     >>> seat_playoff(Event("Fri", EventKind.SINGLES, 5, None, people), lives=1)
     Seating(tables=((2, 4, 3, 5),), sits_out=(0, 1))

@@ -122,11 +122,9 @@ class EventTable:
         return self.played if self.typed is None else self.typed
 
     def side(self, side: int) -> tuple[int, ...]:
-        """Return the entrants of side 0 or 1."""
         return self.seats[side::2]
 
     def side_of(self, entrant: int) -> int:
-        """Return the side of an entrant who sits here."""
         return self.seats.index(entrant) % 2
 
 
@@ -198,7 +196,6 @@ class Event:
 
     @cached_property
     def by_number(self) -> dict[int, Entrant]:
-        """The entrants by their numbers."""
         return {entrant.number: entrant for entrant in self.entrants}
 
     @property
@@ -223,7 +220,6 @@ class Event:
 
     @property
     def next_number(self) -> int:
-        """Number of the round to be seated next."""
         return self.latest.number + 1 if self.latest else 1
 
     @property
@@ -276,7 +272,6 @@ class Event:
         return [*islice(numbers, max(min(room, wanted), 0))]
 
     def find_house(self, number: int) -> HouseRules:
-        """Return the house rules of a round."""
         return next((one.house for one in self.rounds if one.number == number), None) or self.house
 
 

@@ -1,6 +1,5 @@
 """The next round of an event: its seating, changes by hand, and what could not be avoided.
 
->>> from scorekeeper.rules.seating.event import Entrant, EventKind
 >>> people = tuple(Entrant(number, lot=number) for number in range(1, 6))
 >>> event = Event("Fri", EventKind.SINGLES, 5, None, people)
 >>> seating = seat_next_round(event)
@@ -91,7 +90,6 @@ def seat_next_round(event: Event, attempt: int = 0, lives: int | None = None) ->
 def has_rounds_left(event: Event) -> bool:
     """Whether there are rounds left before the playoff: planned ones, or a round robin's meetings.
 
-    >>> from scorekeeper.rules.seating.event import Entrant
     >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 5))
     >>> event = with_round(Event("Tue", EventKind.ROUND_ROBIN, 1, None, pairs), Seating((), ()))
     >>> has_rounds_left(event), has_rounds_left(with_round(event, Seating(((1, 2),), ())))
@@ -253,7 +251,6 @@ def list_all_rounds(event: Event) -> list[Seating]:
 
     Only a complete rotation and a round robin can be known before.
 
-    >>> from scorekeeper.rules.seating.event import Entrant
     >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 5))
     >>> event = Event("Tue", EventKind.ROUND_ROBIN, 3, None, pairs)
     >>> [seating.tables for seating in list_all_rounds(event)]

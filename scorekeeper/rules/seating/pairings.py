@@ -19,7 +19,6 @@ def seat_round_robin(event: Event, attempt: int = 0) -> Seating:
     Where tables are lacking, those who have played least come first. No tables if such meetings
     must wait for a pair that still plays. After all of them, another round robin begins.
 
-    >>> from scorekeeper.rules.seating.event import Entrant, EventKind
     >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 6))
     >>> seat_round_robin(Event("Tue", EventKind.ROUND_ROBIN, 5, None, pairs))
     Seating(tables=((2, 5), (3, 4)), sits_out=(1,))
@@ -46,7 +45,6 @@ def seat_round_robin(event: Event, attempt: int = 0) -> Seating:
 def list_open_meetings(event: Event) -> set[Two]:
     """Return the meetings still to be played before every two who are present have met as often.
 
-    >>> from scorekeeper.rules.seating.event import Entrant, EventKind
     >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 6))
     >>> len(list_open_meetings(Event("Tue", EventKind.ROUND_ROBIN, 5, None, pairs)))
     10
@@ -63,7 +61,6 @@ def seat_swiss(event: Event, attempt: int = 0) -> Seating:
     In the order of the standings, each meets the next that it has not met. The last of those with
     the fewest byes sits out.
 
-    >>> from scorekeeper.rules.seating.event import Entrant, EventKind
     >>> pairs = tuple(Entrant(number, lot=-number) for number in range(1, 6))
     >>> seat_swiss(Event("Tue", EventKind.SWISS, 5, None, pairs))
     Seating(tables=((5, 4), (3, 2)), sits_out=(1,))

@@ -29,7 +29,6 @@ once and opponent twice.
 def seat_singles(event: Event, attempt: int = 0) -> Seating:
     """Return the next seating of singles: four at each table, the others sit out.
 
-    >>> from scorekeeper.rules.seating.event import Entrant, EventKind
     >>> people = tuple(Entrant(number, lot=number) for number in range(1, 11))
     >>> seating = seat_singles(Event("Fri", EventKind.SINGLES, 5, None, people))
     >>> [len(table) for table in seating.tables], seating.sits_out
@@ -49,7 +48,6 @@ def seat_singles(event: Event, attempt: int = 0) -> Seating:
 def is_rotation(event: Event) -> bool:
     """Whether the next round belongs to a complete rotation.
 
-    >>> from scorekeeper.rules.seating.event import Entrant, EventKind
     >>> eight = tuple(Entrant(number, lot=number) for number in range(1, 9))
     >>> [is_rotation(Event("Fri", EventKind.SINGLES, rounds, None, eight)) for rounds in (4, 5)]
     [False, True]

@@ -72,7 +72,7 @@ def rank(event: Event) -> list[StandingsRow]:
 
     Entrants who left keep their rows, unless they left before their first round.
 
-    >>> from scorekeeper.rules.seating.event import Entrant, TableResult
+    >>> from scorekeeper.rules.seating.event import TableResult
     >>> table = EventTable(1, (1, 2, 3, 4), TableResult.of_points(312, 250))
     >>> people = tuple(Entrant(number, lot=number) for number in range(1, 6))
     >>> played = EventRound(1, (table,), sits_out=(5,))

@@ -30,12 +30,10 @@ def describe_state(event: Event, entrant: int) -> tuple[str, str, str]:
 
 
 def name_sit_out() -> str:
-    """Say that someone has no match now, although they play this evening."""
     return _("You sit out")
 
 
 def describe_next_table() -> str:
-    """Say that a guide card changes without a tap."""
     return _("Your table shows up here by itself.")
 
 

@@ -56,7 +56,6 @@ MOST_NAMED = 3
 
 
 def list_kinds() -> list[tuple[str, str, str]]:
-    """Return the value, the name and the explanation of each kind."""
     return [(kind.value, _(name), _(text)) for kind, (name, text) in KINDS.items()]
 
 
@@ -124,7 +123,6 @@ def describe_next(event: Event) -> str:
 
 
 def list_unfinished(event: Event) -> list[int]:
-    """Return the numbers of the tables that still play."""
     return sorted({table.number for table in event.list_unfinished()})
 
 
@@ -237,7 +235,6 @@ def describe_phone(running: rules.Match) -> str:
 
 
 def describe_conflict(saved: str, typed: str) -> str:
-    """Say that someone else saved another result in the meantime."""
     return _("Someone saved %(saved)s. You typed %(typed)s.", saved=saved, typed=typed)
 
 

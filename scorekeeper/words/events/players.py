@@ -51,7 +51,6 @@ def name_chairs() -> list[str]:
 
 
 def list_people(names: Names, table: EventTable) -> list[str]:
-    """Return the names of the people on chairs 0 to 3."""
     return [names[entrant][person] for entrant, person in list_chairs(table)]
 
 
@@ -75,7 +74,6 @@ def format_wins(wins: float) -> str:
 
 
 def label_wins(wins: float) -> str:
-    """Label a number of wins that is shown above: win or wins."""
     return ngettext("win", "wins", 1 if wins <= 1 and wins else 2)
 
 
@@ -124,7 +122,6 @@ def describe_sit_out(event: Event, number: int) -> str:
 
 
 def format_rounds(number: int) -> str:
-    """Format a number of rounds: 5 rounds."""
     return ngettext("%(num)d round", "%(num)d rounds", number)
 
 
@@ -156,7 +153,6 @@ def describe_people(event: Event) -> str:
 
 
 def describe_order(kind: EventKind) -> str:
-    """Say how the standings of an event are ordered."""
     return _(ORDERS[kind])
 
 
@@ -206,7 +202,6 @@ def describe_head_to_head(names: Names, row: StandingsRow, rows: Sequence[Standi
 
 
 def describe_uncounted(tables: Sequence[int]) -> str:
-    """Say which tables don't count yet."""
     return ngettext(
         "%(tables)s counts when it’s done.",
         "%(tables)s count when they’re done.",
@@ -216,10 +211,8 @@ def describe_uncounted(tables: Sequence[int]) -> str:
 
 
 def describe_bench(names: Sequence[str]) -> str:
-    """Say who sits out."""
     return ngettext("Sits out: %(names)s", "Sit out: %(names)s", len(names), names=", ".join(names))
 
 
 def name_sheet(sheet: str) -> str:
-    """Name a sheet for the printer."""
     return _(SHEETS[sheet])

@@ -98,7 +98,6 @@ def describe_round(event: Event, number: int) -> str:
 
 
 def describe_seating(event: Event, number: int) -> str:
-    """Ask everyone to look for their table."""
     return _("%(round)s: find your table", round=describe_round(event, number))
 
 
@@ -110,7 +109,6 @@ def label_seating(event: Event) -> str:
 
 
 def label_next(number: int) -> str:
-    """Return the label of the key that leads to a round: Seat round 4."""
     return _("Seat round %(number)s", number=number)
 
 
@@ -123,12 +121,10 @@ def label_undo(event: Event) -> str:
 
 
 def count_pairs(number: int) -> str:
-    """Format a number of pairs: 4 pairs."""
     return ngettext("%(num)d pair", "%(num)d pairs", number)
 
 
 def describe_elimination(lives: int) -> str:
-    """Say when a pair is out."""
     return _("Out after one loss") if lives == 1 else _("Out after two losses")
 
 
@@ -154,7 +150,6 @@ def describe_seeding(event: Event) -> str:
 
 
 def warn_of_lots(names: Sequence[str]) -> str:
-    """Say that equal places were ordered by lot."""
     return _(
         "Tied in the standings, so the order was drawn by lot: %(names)s.",
         names=join_with_and(names),

@@ -42,7 +42,6 @@ def describe_table(
 
 
 def name_typed_result() -> str:
-    """Name how a match ended whose result an organiser typed."""
     return _("Done · typed in")
 
 
@@ -98,7 +97,6 @@ def name_sides(table: EventTable, names: Names) -> tuple[str, ...]:
 
 
 def name_entrants(entrants: Iterable[int], names: Names) -> str:
-    """Name people or pairs who play together."""
     return bind_names(list(chain.from_iterable(names[number] for number in entrants)))
 
 
