@@ -2,15 +2,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from scorekeeper.rules import Ending, Match
-from scorekeeper.rules.review.story import END, Highlight, HighlightKind, tell_story
+from scorekeeper.rules import Match
+from scorekeeper.rules.review.story import END, Highlight, HighlightKind as K, tell_story
 from tests.effort import tries
 from tests.rules.strategies import Story, courses, stories
-from tests.rules.table import Table
+from tests.rules.table import FRIENDS, Setup, Table, opening
 
 CLEO_NIL = {"Gold": 5, "Cleo": 0, "Blue": 8}
 DAN_FAILS = {"Gold": 7, "Dan": 1, "Blue": 5}
@@ -27,43 +28,79 @@ def test_a_running_match_has_no_story(table: Table) -> None:
     assert tell_story(table.match) == ()
 
 
-def test_a_match_stopped_at_once_mentions_only_that(table: Table) -> None:
-    assert tell_story(table.match.end(STOPPED)) == (END,)
+BIG_BID = {"big_bids": [{"at": 10, "made": 250, "set": -100}]}
+OF_NEITHER = ([6, "nil", "nil", 5], {"Gold": 7, "Cleo": 0, "Ben": 1, "Blue": 5})
+EIGHT_OF_SEVEN = ([5, 4, 3, 2], {"Gold": 8, "Blue": 5})
+EVEN = ([4, 3, 3, 3], dict(zip(FRIENDS, (4, 3, 3, 3), strict=False)))
+ALL = ([13, 1, 1, 1], dict(zip(FRIENDS, (13, 0, 0, 0), strict=False)))
+# The table's rules; its hands, as Gold's tricks if both sides bid what they take; and the story.
+STORIES: dict[str, tuple[Setup, list[Any], tuple[Highlight, ...]]] = {
+    "stopped at once": ({}, [], (END,)),
+    "stopped": (
+        {}, [8, 3, 9],
+        (END, Highlight(K.AHEAD, 0, points=10), Highlight(K.CHANGED, times=2)),
+    ),
+    "stopped at 220 : 220": (opening(0, 50), [9, 6, 7], (END,)),
+    "lost at the floor": (
+        opening(-150, 0), [([4, 3, 3, 2], {"Gold": 6, "Blue": 7})], (END,),
+    ),
+    "two hands": ({"target": 150}, [8, 8], (END,)),
+    "all at the target": ({"target": 250}, [6, 6, 6, 7], (END, Highlight(K.LED, 1))),
+    "two decisive nils": (
+        {"target": 350} | opening(90, 210), [7, 6, OF_NEITHER],
+        (Highlight(K.LAST_HAND, 0, 3, 120), Highlight(K.NILS, times=1, tried=2)),
+    ),
+    "a comeback from the lowest point": (
+        {"target": 200} | opening(-110, -90), [10] * 4,
+        (Highlight(K.BELOW, 0, 0, -110), Highlight(K.LED, 0)),
+    ),
+    "a big deficit with its hand": (
+        {"target": 400} | opening(0, 90), [3, *[11] * 4],
+        (Highlight(K.BEHIND, 0, 1, 160), Highlight(K.LEAD, 0, 3, times=1)),
+    ),
+    "equal before the last hand": (
+        {"target": 350} | opening(90, 100), [6, 7, 7, EIGHT_OF_SEVEN],
+        (Highlight(K.LAST_HAND, 0, 4, 0), END),
+    ),
+    "behind before the last hand": (
+        {"target": 350} | opening(90, 120), [6, 7, 7, EIGHT_OF_SEVEN],
+        (Highlight(K.LAST_HAND, 0, 4, 20), END),
+    ),
+    "a permanent lead": ({"target": 200}, [8, 8, 8], (Highlight(K.LED, 0), END)),
+    "the final change of lead": (
+        {"target": 400}, [5, 9, 3, 11, 8, 8], (Highlight(K.LEAD, 0, 4, times=3), END),
+    ),
+    "one shared lead": (
+        {"target": 200, "overtrick_points": 0},
+        [([5, 3, 1, 3], {"Gold": 6, "Blue": 7}), 8, 8], (END,),
+    ),
+    "a deficit before the last hand only once": (
+        {"target": 400} | opening(260, 250) | BIG_BID,
+        [6, ([6, 3, 4, 2], {"Gold": 5, "Blue": 8}), ([9, 1, 4, 2], {"Gold": 13, "Blue": 0})],
+        (Highlight(K.BEHIND, 0, 2, 153), Highlight(K.SWING, 0, 3, 280)),
+    ),
+    "the turning point after the win": (
+        {"game": "solo", "target": 250}, [EVEN] * 3 + [ALL],
+        (Highlight(K.LED, 0), Highlight(K.SWING, 0, 4, 140)),
+    ),
+    "a winner by sets with fewer points": (
+        {"sets_to_lose": 1} | opening(300, 0),
+        [7, 7, ([7, 3, 1, 1], {"Gold": 7, "Blue": 6})], (END,),
+    ),
+}  # fmt: skip
 
 
-def test_a_stopped_match_mentions_the_leader(table: Table) -> None:
-    contracts(table, 8, 3, 9)
-    assert tell_story(table.match.end(STOPPED)) == (
-        END,
-        Highlight(HighlightKind.AHEAD, 0, points=10),
-        Highlight(HighlightKind.CHANGED, times=2),
-    )
-
-
-def test_a_stopped_tie_has_no_leader(table: Table) -> None:
-    table.start(opening=[(0, 0), (50, 0)])
-    contracts(table, 9, 6, 7)
-    assert [side.points for side in table.match.standings] == [220, 220]
-    assert tell_story(table.match.end(STOPPED)) == (END,)
-
-
-def test_a_lost_match_mentions_only_its_end(table: Table) -> None:
-    table.start(opening=[(-150, 0), (0, 0)])
-    table.play([4, 3, 3, 2], Gold=6, Blue=7)
-    assert tell_story(table.match) == (END,)
-
-
-def test_a_match_of_two_hands_has_no_story(table: Table) -> None:
-    table.start(target=150)
-    contracts(table, 8, 8)
-    assert tell_story(table.match) == (END,)
-
-
-def test_all_sides_at_the_target_have_no_story(table: Table) -> None:
-    table.start(target=250)
-    contracts(table, 6, 6, 6, 7)
-    assert table.match.all_at_target
-    assert tell_story(table.match) == (END, Highlight(HighlightKind.LED, 1))
+@pytest.mark.parametrize(("setup", "hands", "told"), STORIES.values(), ids=STORIES)
+def test_a_story_has_the_most_remarkable_first(
+    table: Table, setup: Setup, hands: list[Any], told: tuple[Highlight, ...]
+) -> None:
+    table.start(**setup)
+    for hand in hands:
+        if isinstance(hand, int):
+            contracts(table, hand)
+        else:
+            table.play(hand[0], **hand[1])
+    assert tell_story(table.match if table.match.outcome else table.match.end(STOPPED)) == told
 
 
 @pytest.mark.parametrize(
@@ -81,86 +118,9 @@ def test_a_decisive_nil_in_the_last_hand_comes_first(
     contracts(table, 7, 7)
     table.play(bids, **taken)
     told = tell_story(table.match)[0]
-    assert told.kind is HighlightKind.NIL
+    assert told.kind is K.NIL
     assert told.nil is not None
     assert told.nil.points == points
-
-
-def test_neither_of_two_decisive_nils_is_mentioned(table: Table) -> None:
-    table.start(target=350, opening=[(90, 0), (210, 0)])
-    contracts(table, 7, 6)
-    table.play([6, "nil", "nil", 5], Gold=7, Cleo=0, Ben=1, Blue=5)
-    assert tell_story(table.match)[0] == Highlight(HighlightKind.LAST_HAND, 0, 3, 120)
-
-
-def test_a_comeback_mentions_the_lowest_point(table: Table) -> None:
-    table.start(target=200, opening=[(-110, 0), (-90, 0)])
-    contracts(table, 10, 10, 10, 10)
-    assert tell_story(table.match)[0] == Highlight(HighlightKind.BELOW, 0, 0, -110)
-
-
-def test_a_big_deficit_is_mentioned_with_its_hand(table: Table) -> None:
-    table.start(target=400, opening=[(0, 0), (90, 0)])
-    contracts(table, 3, *[11] * 4)
-    assert tell_story(table.match)[0] == Highlight(HighlightKind.BEHIND, 0, 1, 160)
-
-
-@pytest.mark.parametrize("before", [0, 20])
-def test_a_win_in_the_last_hand_is_mentioned(table: Table, before: int) -> None:
-    table.start(target=350, opening=[(90, 0), (100 + before, 0)])
-    contracts(table, 6, 7, 7)
-    table.play([5, 4, 3, 2], Gold=8, Blue=5)
-    assert tell_story(table.match)[0] == Highlight(HighlightKind.LAST_HAND, 0, 4, before)
-
-
-def test_a_permanent_lead_is_mentioned(table: Table) -> None:
-    table.start(target=200)
-    contracts(table, 8, 8, 8)
-    assert tell_story(table.match) == (Highlight(HighlightKind.LED, 0), END)
-
-
-def test_the_final_change_of_lead_is_mentioned(table: Table) -> None:
-    table.start(target=400)
-    contracts(table, 5, 9, 3, 11, 8, 8)
-    assert tell_story(table.match)[0] == Highlight(HighlightKind.LEAD, 0, 4, times=3)
-
-
-def test_one_shared_lead_is_not_mentioned(table: Table) -> None:
-    table.start(target=200, overtrick_points=0)
-    table.play([5, 3, 1, 3], Gold=6, Blue=7)
-    contracts(table, 8, 8)
-    assert tell_story(table.match) == (END,)
-
-
-def test_a_deficit_before_the_last_hand_is_mentioned_once(table: Table) -> None:
-    big_bids = [{"at": 10, "made": 250, "set": -100}]
-    table.start(target=400, opening=[(260, 0), (250, 0)], big_bids=big_bids)
-    contracts(table, 6)
-    table.play([6, 3, 4, 2], Gold=5, Blue=8)
-    table.play([9, 1, 4, 2], Gold=13, Blue=0)
-    assert tell_story(table.match) == (
-        Highlight(HighlightKind.BEHIND, 0, 2, 153),
-        Highlight(HighlightKind.SWING, 0, 3, 280),
-    )
-
-
-def test_the_turning_point_comes_after_the_win(table: Table) -> None:
-    table.start("solo", target=250)
-    for _ in range(3):
-        table.play([4, 3, 3, 3], 4, 3, 3, 3)
-    table.play([13, 1, 1, 1], 13, 0, 0, 0)
-    assert tell_story(table.match) == (
-        Highlight(HighlightKind.LED, 0),
-        Highlight(HighlightKind.SWING, 0, 4, 140),
-    )
-
-
-def test_a_winner_with_fewer_points_was_not_behind(table: Table) -> None:
-    table.start(sets_to_lose=1, opening=[(300, 0), (0, 0)])
-    contracts(table, 7, 7)
-    table.play([7, 3, 1, 1], Gold=7, Blue=6)
-    assert table.match.outcome == (1, Ending.SETS)
-    assert tell_story(table.match) == (END,)
 
 
 @settings(max_examples=tries(300), deadline=None, suppress_health_check=list(HealthCheck))
@@ -183,7 +143,7 @@ def holds(match: Match) -> None:
         return
     assert 1 <= len(told) <= 3
     assert len({telling.kind for telling in told}) == len(told)
-    happened = [each.hand for each in told if each.kind in (HighlightKind.NIL, *IN_ONE_HAND)]
+    happened = [each.hand for each in told if each.kind in (K.NIL, *IN_ONE_HAND)]
     assert len(set(happened)) == len(happened)
     winner = match.outcome.winner
     for telling in told:
@@ -191,8 +151,8 @@ def holds(match: Match) -> None:
         assert true_of(match, telling), telling
 
 
-IN_ONE_HAND = (HighlightKind.LAST_HAND, HighlightKind.LEAD, HighlightKind.SWING)
-UNWON = (HighlightKind.END, HighlightKind.AHEAD, HighlightKind.CHANGED, HighlightKind.NILS)
+IN_ONE_HAND = (K.LAST_HAND, K.LEAD, K.SWING)
+UNWON = (K.END, K.AHEAD, K.CHANGED, K.NILS)
 
 
 def after_each_hand(match: Match) -> list[list[int]]:
@@ -240,33 +200,33 @@ def true_of(match: Match, telling: Highlight) -> bool:
     rows, side, hand = after_each_hand(match), telling.side, telling.hand
     by = [lead(row, side) for row in rows]
     match telling.kind:
-        case HighlightKind.END:
+        case K.END:
             return match.outcome is not None
-        case HighlightKind.NIL:
+        case K.NIL:
             assert telling.nil is not None
             return by[-1] > 0 and hand == len(rows) - 1 and by[-1] - abs(telling.nil.points) <= 0
-        case HighlightKind.BELOW:
+        case K.BELOW:
             own = [row[side] for row in rows]
             return own[hand] == telling.points == min(own) <= -100
-        case HighlightKind.BEHIND:
+        case K.BEHIND:
             return -by[hand] == telling.points == -min(by) >= 150 and by[-1] > 0
-        case HighlightKind.LAST_HAND:
+        case K.LAST_HAND:
             return hand == len(rows) - 1 and -by[-2] == telling.points >= 0 < by[-1]
-        case HighlightKind.LEAD:
+        case K.LEAD:
             took = by[hand - 1] <= 0 < min(by[hand:])
             return took and hand < len(rows) - 1 and telling.times == len(leads(rows)) - 1 > 0
-        case HighlightKind.LED:
+        case K.LED:
             return min(by[1:]) > 0
-        case HighlightKind.SWING:
+        case K.SWING:
             # The sentence names the winner, and what it gained on each of the others.
             gains = [
                 lead([b - a for a, b in zip(*pair, strict=True)], side) for pair in pairwise(rows)
             ]
             others = [gain for place, gain in enumerate(gains, 1) if place != hand]
             return gains[hand - 1] == telling.points >= 100 and max(others) < telling.points
-        case HighlightKind.AHEAD:
+        case K.AHEAD:
             return by[-1] == telling.points > 0
-        case HighlightKind.CHANGED:
+        case K.CHANGED:
             return telling.times == len(leads(rows)) - 1 >= 2
-        case HighlightKind.NILS:
+        case K.NILS:
             return (telling.times, telling.tried) == nils(match)
