@@ -41,46 +41,63 @@ def needs(bids: Bids, standings: Standings, **given: Any) -> list[Need]:
     return [need._replace(away=0) for need in condense(outlook(bids, standings, **given))]
 
 
-@pytest.mark.parametrize(
-    ("bids", "standings", "told"),
-    [
-        pytest.param(THREES, NOTHING_YET, [], id="no outlook"),
-        pytest.param(THREES, [(440, 0), (0, 0)], [Need(0, WINS, 6, None)], id="wins with 6"),
-        pytest.param(THREES, [(100, 0), (0, 8)], [Need(1, BAGGED, 8, None)], id="bag penalty at 8"),
-        pytest.param(
-            THREES,
-            [(100, 0), (-140, 0)],
-            [Need(0, WINS, 8, None), Need(1, LOSES, None, None, if_set=True)],
-            id="Blue loses the match if set",
-        ),
-        pytest.param(
-            THREES,
-            [(440, 0), (439, 0)],
-            [Need(0, WINS, 7, None), Need(1, WINS, 8, None), Need(0, TIES, 6, 6)],
-            id="a tie at 6 to 7",
-        ),
-        pytest.param(
-            ["nil", 3, 3, 3],
-            [(400, 0), (0, 0)],
-            [Need(0, WINS, 3, 12, (MADE,)), Need(0, BAGGED, None, None, (NilTakes(0, 10, None),))],
-            id="only with the nil, and not with all tricks",
-        ),
-        pytest.param(
-            ["nil", 3, 4, 3],
-            [(100, 7), (0, 0)],
-            [
-                Need(0, BAGGED, 7, None, beside=0),
-                Need(0, BAGGED, None, None, (NilTakes(0, 3, None),)),
-            ],
-            id="the number of the nil is named where it matters",
-        ),
-        pytest.param(
-            ["nil", 3, 3, 3], [(0, 0), (440, 0)], [Need(1, WINS, 6, None)], id="a nil that is not"
-        ),
-    ],
-)
-def test_prospects_of_a_hand(bids: Bids, standings: Standings, told: list[Need]) -> None:
-    assert needs(bids, standings)[: len(told) or None] == told
+IF_SET = Need(1, LOSES, None, None, if_set=True)
+LUCK = (NilTakes(0, 10, None),)
+# Bids, standings, what else is known of the hand and the match, and all needs.
+HANDS: dict[str, tuple[Bids, Standings, dict[str, Any], list[Need]]] = {
+    "no outlook": (THREES, NOTHING_YET, {}, []),
+    "wins with 6": (THREES, [(440, 0), (0, 0)], {}, [Need(0, WINS, 6, None)]),
+    "bag penalty at 8": (THREES, [(100, 0), (0, 8)], {}, [Need(1, BAGGED, 8, None)]),
+    "bags without a cost": (THREES, [(0, 9), (0, 9)], {"bag_penalty": 0}, []),
+    "Blue loses the match if set": (
+        THREES, [(100, 0), (-140, 0)], {}, [Need(0, WINS, 8, None), IF_SET],
+    ),
+    "a tie at 6 to 7": (
+        THREES, [(440, 0), (439, 0)], {},
+        [Need(0, WINS, 7, None), Need(1, WINS, 8, None), Need(0, TIES, 6, 6)],
+    ),
+    "only with the nil, and not with all tricks": (
+        ["nil", 3, 3, 3], [(400, 0), (0, 0)], {},
+        [Need(0, WINS, 3, 12, (MADE,)), Need(0, BAGGED, None, None, LUCK)],
+    ),
+    "the number of the nil is named where it matters": (
+        ["nil", 3, 4, 3], [(100, 7), (0, 0)], {},
+        [Need(0, BAGGED, 7, None, beside=0), Need(0, BAGGED, None, None, (NilTakes(0, 3, None),))],
+    ),
+    "a nil that is hardly needed": (
+        ["nil", 3, 3, 3], [(0, 0), (440, 0)], {},
+        [
+            Need(1, WINS, 6, None), Need(1, WINS, 1, None, LUCK),
+            Need(0, LOSES, None, None, LUCK, if_set=True), Need(0, BAGGED, None, None, LUCK),
+        ],
+    ),
+    "only with a sweep": (THREES, [(433, 0), (0, 0)], {}, []),
+    "a sweep of all but one": (
+        THREES, [(433, 0), (0, 0)], {"taken": [Taker(0)] * 12},
+        [Need(0, WINS, 13, 13), Need(1, SET, None, None)],
+    ),
+    "the last allowed set": (
+        THREES, NOTHING_YET, {"sets_to_lose": 2, "progress": Progress(sets=(0, 1), hands=3)},
+        [Need(0, WINS, 8, None), IF_SET],
+    ),
+    "the last hand": (
+        THREES, [(100, 0), (99, 0)], {"hand_limit": 8, "progress": Progress(hands=7)},
+        [Need(0, WINS, 7, None), Need(1, WINS, 8, None), Need(0, TIES, 6, 6)],
+    ),
+    "a certain result has no limits": (
+        THREES, [(440, 0), (0, 0)], {"taken": [Taker(0)] * 6}, [Need(0, WINS, None, None)],
+    ),
+    "a side that must be set": (
+        THREES, NOTHING_YET, {"taken": [Taker(1)] * 8}, [Need(0, SET, None, None)],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("bids", "standings", "given", "told"), HANDS.values(), ids=HANDS)
+def test_prospects_of_a_hand(
+    bids: Bids, standings: Standings, given: dict[str, Any], told: list[Need]
+) -> None:
+    assert needs(bids, standings, **given) == told
 
 
 def test_a_side_may_be_saved_by_a_broken_nil() -> None:
@@ -104,43 +121,6 @@ def test_many_nils_are_summarized(nils: int) -> None:
     assert {need.kind for need in told} >= {LOSES, WINS, BAGGED}
 
 
-def test_results_of_a_sweep_are_not_mentioned() -> None:
-    assert needs(THREES, [(433, 0), (0, 0)]) == []
-    told = needs(THREES, [(433, 0), (0, 0)], taken=[Taker(0)] * 12)
-    assert told == [Need(0, WINS, 13, 13), Need(1, SET, None, None)]
-
-
-def test_bags_without_a_cost_are_not_mentioned() -> None:
-    assert needs(THREES, [(0, 9), (0, 9)], bag_penalty=0) == []
-
-
-def test_the_last_allowed_set_loses_the_match() -> None:
-    progress = Progress(sets=(0, 1), hands=3)
-    assert needs(THREES, NOTHING_YET, sets_to_lose=2, progress=progress) == [
-        Need(0, WINS, 8, None),
-        Need(1, LOSES, None, None, if_set=True),
-    ]
-
-
-def test_the_leader_after_the_last_hand_wins() -> None:
-    progress = Progress(hands=7)
-    assert needs(THREES, [(100, 0), (99, 0)], hand_limit=8, progress=progress) == [
-        Need(0, WINS, 7, None),
-        Need(1, WINS, 8, None),
-        Need(0, TIES, 6, 6),
-    ]
-
-
-def test_a_certain_result_has_no_limits() -> None:
-    told = needs(THREES, [(440, 0), (0, 0)], taken=[Taker(0)] * 6)
-    assert told == [Need(0, WINS, None, None)]
-
-
-def test_a_side_that_must_be_set_is_mentioned() -> None:
-    told = needs(THREES, NOTHING_YET, taken=[Taker(1)] * 8)
-    assert told == [Need(0, SET, None, None)]
-
-
 def alone(bids: Sequence[int], *points: int, **house: Any) -> list[Need]:
     """Three players, each alone, seventeen tricks."""
     standings = [(number, 0) for number in points]
@@ -159,7 +139,7 @@ def test_one_of_three_sides_wins_certainly_or_perhaps() -> None:
 def test_all_of_three_sides_at_the_floor_lose() -> None:
     told = alone([5, 5, 5], 0, -150, -150, floor=-200)
     assert {need.side for need in told if need.kind is LOSES} == {1, 2}
-    assert Need(2, LOSES, None, None, if_set=True) in told
+    assert IF_SET._replace(side=2) in told
 
 
 def test_only_the_side_set_too_often_loses() -> None:
@@ -241,12 +221,9 @@ def test_a_hand_is_evaluated_with_all_before_it() -> None:
     start = datetime(2026, 11, 20, 19, tzinfo=UTC)
     house = HouseRules.of("partnership", sets_to_lose=2)
     match = Match.start(house, PLAYERS["partnership"]).bid([read_bid(4)] * 4)
-    match = match.record_tricks([None] * 4, [9, 4], start + timedelta(minutes=10)).bid(
-        [read_bid(3)] * 4
-    )
-    assert Need(1, LOSES, None, None, if_set=True, away=1) in condense(
-        compute_outlook(match, minutes=0)
-    )
+    match = match.record_tricks([None] * 4, [9, 4], start + timedelta(minutes=10))
+    match = match.bid([read_bid(3)] * 4)
+    assert IF_SET._replace(away=1) in condense(compute_outlook(match, minutes=0))
 
 
 def test_two_sides_share_one_table() -> None:
