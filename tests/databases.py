@@ -68,13 +68,13 @@ def execute(database: Database, statement: Executable, *values: Any) -> None:
         session.execute(statement, *values)
 
 
-def fetch(database: Database, statement: Select[Any]) -> list[Any]:
+def fetch(database: Database, statement: Executable) -> list[Any]:
     """Return the first column of all rows."""
     with database.read() as session:
         return [*session.scalars(statement)]
 
 
-def fetch_one(database: Database, statement: Select[Any]) -> Any:
+def fetch_one(database: Database, statement: Executable) -> Any:
     [value] = fetch(database, statement)
     return value
 

@@ -22,7 +22,7 @@ import psycopg
 from sqlalchemy import Engine, event, make_url
 
 from scorekeeper.book.maintenance.schema import prepare
-from tests.book.kill_upgrade import finished, start_in_child
+from tests.book.children import finished, start_in_child
 from tests.effort import THOROUGH
 
 EVERY = 1 if THOROUGH else 32

@@ -18,7 +18,7 @@ import alembic.command
 import filelock
 
 from scorekeeper.book.maintenance.backups.restore_file import restore
-from tests.book.kill_upgrade import finished, start_in_child
+from tests.book.children import finished, start_in_child
 
 LOADED = (alembic.command, filelock)
 

@@ -4,6 +4,7 @@ A JSON Lines file next to it has the contents of each match. Later releases must
 """
 
 import json
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -253,6 +254,14 @@ def fold(path: Path) -> None:
     path.with_name(f"{path.name}.lock").unlink(missing_ok=True)
 
 
+def upgrade(folder: Path, release: str = "0.7.0") -> Path:
+    """Return the file that a release left behind, upgraded in a folder of its own."""
+    folder.mkdir(exist_ok=True)
+    path = Path(shutil.copy(FOLDER / f"{release}.sqlite", folder / "scorebook.sqlite"))
+    prepare(f"sqlite:///{path}", lambda _sentence: None)
+    return path
+
+
 def written_by(revision: str, number: int, path: Path) -> Path:
     """Make a file that says of itself which release made its tables, and has no others."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -263,10 +272,13 @@ def written_by(revision: str, number: int, path: Path) -> Path:
 
 
 def pour(path: Path, url: str) -> None:
-    """Write the rows of a released file into an empty database on a server.
+    """Put the scorebook that a release left behind into a new file or an empty database.
 
-    Its tables are made by the statements of that release.
+    On a server, the statements of that release make its tables.
     """
+    if url.startswith("sqlite"):
+        shutil.copy(path, url.removeprefix("sqlite:///"))
+        return
     source, target = create_engine(f"sqlite:///{path}"), create_engine(parse_url(url))
     with source.connect() as reading:
         with target.begin() as writing:

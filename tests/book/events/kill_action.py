@@ -20,8 +20,8 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.events import entrants, events
 from scorekeeper.book.events.events import EventSetup
 from scorekeeper.rules.seating.event import EventKind, TableResult
+from tests.book.children import finished, start_in_child
 from tests.book.kill_at_statement import dump
-from tests.book.kill_upgrade import finished, start_in_child
 from tests.effort import THOROUGH
 from tests.evening import Evening
 

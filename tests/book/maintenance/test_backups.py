@@ -17,9 +17,9 @@ from scorekeeper.book.maintenance.backups import backup_report, create, retentio
 from scorekeeper.book.maintenance.backups.retention import BackupFile
 from scorekeeper.book.maintenance.backups.sqlite_copy import read_contents
 from scorekeeper.book.maintenance.file_check import check_file
-from scorekeeper.book.maintenance.schema import HEAD, prepare
+from scorekeeper.book.maintenance.schema import HEAD
 from scorekeeper.book.models.tables import SCOREBOOKS
-from tests.book.release_fixture import OLDEST
+from tests.book.release_fixture import upgrade
 from tests.databases import no_space_beyond
 from tests.servers import run_python, start_python
 
@@ -35,10 +35,7 @@ EVENING = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
 
 @pytest.fixture
 def scorebook(tmp_path: Path) -> Path:
-    (tmp_path / "data").mkdir()
-    path = Path(shutil.copy(OLDEST, tmp_path / "data" / "scorebook.sqlite"))
-    prepare(f"sqlite:///{path}", lambda _told: None)
-    return path
+    return upgrade(tmp_path / "data")
 
 
 class Clock:

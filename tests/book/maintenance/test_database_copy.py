@@ -39,7 +39,7 @@ ROOT = Path(__file__).parents[3]
 DYING = """
 import json, os, signal, sys
 from scorekeeper.book.maintenance.database_copy import copy_database
-from tests.book.kill_upgrade import finished, start_in_child
+from tests.book.children import finished, start_in_child
 
 source, target, *places = sys.argv[1:]
 

@@ -10,8 +10,7 @@ import pytest
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance import integrity
-from scorekeeper.book.maintenance.schema import prepare
-from tests.book.release_fixture import FOLDER
+from tests.book.release_fixture import FOLDER, upgrade
 
 FINISHED = "FROM matches WHERE winner IS NOT NULL"
 WRONG_POINTS = (
@@ -22,8 +21,7 @@ WRONG_POINTS = (
 @pytest.fixture
 def scorebook(tmp_path: Path) -> Path:
     """A scorebook with finished matches that a server has used."""
-    path = Path(shutil.copy(FOLDER / "0.14.0.sqlite", tmp_path / "scorebook.sqlite"))
-    prepare(f"sqlite:///{path}")
+    path = upgrade(tmp_path, "0.14.0")
     change_file(path, "PRAGMA journal_mode = WAL")
     return path
 

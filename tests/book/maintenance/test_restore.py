@@ -16,9 +16,9 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance.backups.restore_file import restore
 from scorekeeper.book.maintenance.backups.retention import find_previous
 from scorekeeper.book.maintenance.integrity import check
-from scorekeeper.book.maintenance.schema import HEAD, prepare, read_version, release_name
+from scorekeeper.book.maintenance.schema import HEAD, read_version, release_name
 from scorekeeper.book.models.tables import SCOREBOOKS
-from tests.book.release_fixture import ANN, OLDEST, written_by
+from tests.book.release_fixture import ANN, OLDEST, upgrade, written_by
 from tests.book.scorers import Scorer
 from tests.databases import execute
 from tests.effort import THOROUGH
@@ -32,9 +32,7 @@ def restored(scorebook: Path, copy: Path) -> Path | None:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Path:
-    (tmp_path / "data").mkdir()
-    path = Path(shutil.copy(OLDEST, tmp_path / "data" / "scorebook.sqlite"))
-    prepare(f"sqlite:///{path}", lambda _told: None)
+    path = upgrade(tmp_path / "data")
     with closing(Database(f"sqlite:///{path}")) as database:
         Scorer(database, ANN).start()
     return path

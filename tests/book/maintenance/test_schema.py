@@ -5,17 +5,15 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Table, create_engine, func, insert, inspect, select, text
+from sqlalchemy import Table, insert, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
@@ -32,11 +30,9 @@ from scorekeeper.book.models.tables import (
     PLAYERS,
     SCOREBOOKS,
     SEATS,
-    metadata,
 )
-from tests.book.release_fixture import OLDEST, pour, written_by
-from tests.databases import change, execute, written_down
-from tests.partitions import create_partitioned, partition_all
+from tests.book.release_fixture import OLDEST, written_by
+from tests.databases import change, count_rows, execute, fetch_one, written_down
 from tests.postgres import Server
 from tests.servers import run_python
 
@@ -100,132 +96,17 @@ def silent(sentence: str) -> None:
 
 
 def rows(url: str) -> int:
-    with closing(Database(url)) as database, database.read() as session:
-        counts = [session.scalar(select(func.count()).select_from(m)) for m in (SEATS, HAND_SEATS)]
-        return sum(filter(None, counts))
+    with closing(Database(url)) as database:
+        return count_rows(database, SEATS) + count_rows(database, HAND_SEATS)
 
 
 def revision(url: str) -> Any:
-    with closing(Database(url)) as database, database.read() as session:
-        return session.scalar(text("SELECT version_num FROM alembic_version"))
-
-
-NOT_PARTED = {"grants", "addresses", "passes"}
-"""Tables of 0.8 with a scorebook that aren't spread over machines."""
+    with closing(Database(url)) as database:
+        return fetch_one(database, text("SELECT version_num FROM alembic_version"))
 
 
 def test_head_is_the_newest_migration() -> None:
     assert ScriptDirectory(SCRIPTS).get_current_head() == HEAD
-
-
-@pytest.fixture(params=["0.7.0", "0.8.0"])
-def upgraded(
-    request: pytest.FixtureRequest, nothing_url: str, tmp_path: Path
-) -> Iterator[Database]:
-    released = OLDEST.with_name(f"{request.param}.sqlite")
-    if nothing_url.startswith("sqlite"):
-        shutil.copy(released, tmp_path / "scorebook.sqlite")
-    else:
-        pour(released, nothing_url)
-    prepare(nothing_url, lambda _sentence: None)
-    with closing(Database(nothing_url)) as database:
-        yield database
-
-
-def test_a_new_scorebook_matches_the_models(database: Database) -> None:
-    assert differences(database) == []
-
-
-def test_an_upgraded_scorebook_matches_the_models(upgraded: Database) -> None:
-    assert differences(upgraded) == []
-
-
-def differences(database: Database) -> list[Any]:
-    with database.engine.connect() as connection:
-        context = MigrationContext.configure(
-            connection, opts={"compare_type": True, "compare_server_default": True}
-        )
-        return compare_metadata(context, metadata)
-
-
-def test_an_upgrade_produces_the_constraints_of_the_models(
-    upgraded: Database, postgres: Server, tmp_path: Path
-) -> None:
-    url = f"sqlite:///{tmp_path}/new.sqlite"
-    if not upgraded.is_sqlite:
-        url = postgres.url(postgres.create())
-    prepare(url, silent)
-    with closing(Database(url)) as new:
-        assert conditions(upgraded.engine) == conditions(new.engine)
-        assert keys(upgraded.engine) == keys(new.engine)
-        if not upgraded.is_sqlite:
-            assert server_names(upgraded) == server_names(new)
-
-
-def conditions(engine: Any) -> dict[Any, Any]:
-    found = inspect(engine).get_multi_check_constraints()
-    return {
-        (table, check["name"]): check["sqltext"]
-        for (_, table), checks in found.items()
-        for check in checks
-    }
-
-
-def keys(engine: Any) -> dict[Any, Any]:
-    look = inspect(engine)
-    return {
-        table: (
-            look.get_pk_constraint(table),
-            sorted(look.get_foreign_keys(table), key=str),
-            sorted(look.get_unique_constraints(table), key=str),
-            sorted(index_of(found) for found in look.get_indexes(table)),
-            look.get_table_options(table),
-            [column["name"] for column in look.get_columns(table)],
-        )
-        for table in (*metadata.tables, "alembic_version")
-    }
-
-
-def server_names(database: Database) -> set[tuple[str, str]]:
-    """Return the names of all relations and constraints on a server, including NOT NULL."""
-    with database.read() as session:
-        found = session.execute(
-            text(
-                "SELECT relname, '' FROM pg_class WHERE relnamespace = 'public'::regnamespace"
-                " UNION SELECT conrelid::regclass::text, conname FROM pg_constraint"
-                " WHERE connamespace = 'public'::regnamespace"
-            )
-        )
-        return {(relation, name) for relation, name in found}
-
-
-def test_an_upgrade_renames_partitions_and_their_constraints(postgres: Server) -> None:
-    old, new = (postgres.url(postgres.create()) for _ in range(2))
-    engine = create_engine(parse_url(old))
-    with engine.begin() as connection:
-        for statement in OLDEST.with_name("0.8.0.sql").read_text().split(";\n")[:-1]:
-            name = statement.removeprefix("CREATE TABLE ").partition(" ")[0]
-            if "scorebook_id INTEGER NOT NULL" not in statement or name in NOT_PARTED:
-                connection.execute(text(statement))
-            else:
-                create_partitioned(connection, name, statement)
-        connection.execute(text("INSERT INTO alembic_version VALUES ('0011')"))
-    engine.dispose()
-    prepare(old, lambda _sentence: None)
-    partition_all(new)
-    with closing(Database(old)) as upgraded, closing(Database(new)) as database:
-        assert old_names(upgraded) == old_names(database)
-
-
-def old_names(database: Database) -> set[tuple[str, str]]:
-    """Leave out tables that nobody partitions: that of Alembic, and those that are new here."""
-    new = ("alembic_version", "match_tags", "event")
-    return {name for name in server_names(database) if not any(one in name[0] for one in new)}
-
-
-def index_of(found: Any) -> tuple[Any, ...]:
-    rows = [str(option) for option in found.get("dialect_options", {}).values()]
-    return found["name"], found["column_names"], found["unique"], rows
 
 
 def test_a_missing_scorebook_is_created(nothing_url: str) -> None:
@@ -234,18 +115,11 @@ def test_a_missing_scorebook_is_created(nothing_url: str) -> None:
     assert revision(nothing_url) == HEAD
 
 
-def test_a_missing_folder_is_created(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/some/where/scorebook.sqlite"
-    prepare(url, silent)
-
-    assert revision(url) == HEAD
-
-
-def test_a_path_may_contain_any_characters(tmp_path: Path) -> None:
-    path = tmp_path / "Ann & Ben's 100% ♠#1" / "score book.sqlite"
+def test_a_path_may_contain_any_characters_and_new_folders(tmp_path: Path) -> None:
+    path = tmp_path / "Ann & Ben's 100% ♠#1" / "a new folder" / "score book.sqlite"
     prepare(parse_url("sqlite://").set(database=str(path)), silent)
 
-    assert path.exists()
+    assert check_file(path) == HEAD
 
 
 def test_another_start_changes_no_byte(sqlite_file: Path, sqlite_url: str) -> None:
@@ -267,44 +141,16 @@ def test_leftovers_of_a_killed_start_are_removed(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.partial*")) + list(tmp_path.glob("*.new*"))
 
 
-def test_a_migration_may_be_killed_at_any_moment(tmp_path: Path, next_scripts: Path) -> None:
-    work, start = tmp_path / "work", tmp_path / "start"
-    prepare(f"sqlite:///{start}/scorebook.sqlite")
-    add_scorebooks(f"sqlite:///{start}/scorebook.sqlite")
-    url = f"sqlite:///{work}/scorebook.sqlite"
-    outcome = kill_over_and_over(url, next_scripts, "next", work, start, rounds=15)
-
-    assert outcome["stuck"] == 0
-    assert outcome["killed"] >= 3
-    assert revision(url) == "next"
-    assert scorebooks(work / "scorebook-before-next.sqlite") == 1
-
-
-def test_a_first_start_on_a_server_may_be_killed_at_any_moment(postgres: Server) -> None:
+def test_a_first_start_on_a_server_may_be_killed_at_every_statement(postgres: Server) -> None:
     url = postgres.url(postgres.create())
-    outcome = kill_over_and_over(url, SCRIPTS, HEAD, None, None, rounds=5)
-
-    assert outcome["stuck"] == 0
-    assert revision(url) == HEAD
-
-
-def kill_over_and_over(
-    url: str, scripts: Path, head: str, folder: Path | None, start: Path | None, *, rounds: int
-) -> dict[str, int]:
-    order = {
-        "url": url,
-        "scripts": str(scripts),
-        "head": head,
-        "folder": str(folder or ""),
-        "start": str(start or ""),
-        "rounds": rounds,
-    }
-    [printed] = run_python("-m", "tests.book.kill_upgrade", json.dumps(order))
-    outcome: dict[str, int] = json.loads(printed)
-    return outcome
+    order = json.dumps({"url": url, "start": ""})
+    [printed] = run_python("-m", "tests.book.kill_at_statement", order)
+    found = json.loads(printed)
+    assert (found["halves"], found["stuck"], revision(url)) == (0, 0, HEAD)
+    assert found["statements"] > 20
 
 
-def test_a_migration_keeps_the_rows(played_url: str, next_scripts: Path) -> None:
+def test_a_migration_keeps_the_rows_and_happens_once(played_url: str, next_scripts: Path) -> None:
     told: list[str] = []
     prepare(played_url, told.append, scripts=next_scripts, head="next")
 
@@ -314,12 +160,7 @@ def test_a_migration_keeps_the_rows(played_url: str, next_scripts: Path) -> None
     with closing(Database(played_url)) as database, database.read() as session:
         assert session.scalar(text("SELECT place FROM matches")) == "kitchen"
         assert session.scalar(text("SELECT nickname FROM players")) is None
-
-
-def test_a_migrated_scorebook_is_not_migrated_again(played_url: str, next_scripts: Path) -> None:
-    prepare(played_url, scripts=next_scripts, head="next")
     prepare(played_url, silent, scripts=next_scripts, head="next")
-
     assert rows(played_url) == 2
 
 

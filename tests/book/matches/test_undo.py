@@ -15,8 +15,8 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import CHANGES, MATCHES, PLAYERS
 from scorekeeper.rules import Bid, Fact, Record, Standing, Taker, match_file
-from tests.book.maintenance.test_released import FILES, RELEASES, lines
-from tests.book.release_fixture import ANN, IMPORTED, OLDEST, pour
+from tests.book.maintenance.test_released import RELEASES, lines
+from tests.book.release_fixture import ANN, IMPORTED, OLDEST, pour, upgrade
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import change as written_past, opened
 from tests.effort import THOROUGH, UNDO_SHARE, tries
@@ -262,9 +262,7 @@ def rename(database: Database, old: str, new: str) -> None:
 
 @pytest.fixture(params=RELEASES if THOROUGH else [RELEASES[0], RELEASES[-1]])
 def upgraded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Database]]:
-    url = f"sqlite:///{shutil.copy(FILES[request.param], tmp_path / 'scorebook.sqlite')}"
-    prepare(url, lambda _sentence: None)
-    with closing(opened(url)) as database:
+    with closing(opened(f"sqlite:///{upgrade(tmp_path, request.param)}")) as database:
         yield request.param, database
 
 
@@ -280,12 +278,9 @@ def test_matches_of_every_release_can_be_undone(upgraded: tuple[str, Database]) 
 
 
 @pytest.fixture
-def imported(nothing_url: str, tmp_path: Path) -> Iterator[Database]:
+def imported(nothing_url: str) -> Iterator[Database]:
     """The matches that 0.7.0 imported and 0.16.0 upgraded, after a start of this program."""
-    if nothing_url.startswith("sqlite"):
-        shutil.copy(IMPORTED, tmp_path / "scorebook.sqlite")
-    else:
-        pour(IMPORTED, nothing_url)
+    pour(IMPORTED, nothing_url)
     prepare(nothing_url, lambda _sentence: None)
     with closing(opened(nothing_url)) as database:
         yield database

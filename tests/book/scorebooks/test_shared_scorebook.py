@@ -1,4 +1,3 @@
-import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,10 +9,9 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
-from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
-from tests.book.release_fixture import OLDEST
+from tests.book.release_fixture import upgrade
 from tests.book.scorers import NOON, Phone
 from tests.databases import ask, do, fetch
 
@@ -26,9 +24,7 @@ def kinds(database: Database) -> list[bool]:
 
 @pytest.fixture
 def released(tmp_path: Path) -> Iterator[Database]:
-    url = f"sqlite:///{shutil.copy(OLDEST, tmp_path / 'old.sqlite')}"
-    prepare(url, lambda _: None)
-    with closing(Database(url)) as database:
+    with closing(Database(f"sqlite:///{upgrade(tmp_path)}")) as database:
         yield database
 
 
