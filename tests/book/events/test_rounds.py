@@ -1,4 +1,4 @@
-"""Rounds of an event: seating, typing results and undoing a round."""
+"""Rounds of an event and its playoff: seating, typing results and undoing a round."""
 
 from datetime import timedelta
 
@@ -10,6 +10,7 @@ from scorekeeper.book.events import event_tables, rounds
 from scorekeeper.book.events.event_tables import ResultsChanged
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.book.matches.matches import MatchDeleted
+from scorekeeper.rules.seating.bracket import choose_seeds, find_winners
 from scorekeeper.rules.seating.event import EventKind, TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round
 from tests.book.scorers import Phone, bid, take
@@ -172,3 +173,21 @@ def test_a_result_removed_after_the_next_round_was_seated_is_a_change(
     evening.seat()
     evening.type({(1, 1): None}, shown={(1, 1): WON})
     assert evening.load().list_changed_since_seating() == [(1, 1)]
+
+
+def test_later_rounds_of_a_playoff_belong_to_it(database: Database) -> None:
+    evening = Evening.create(database, PAIRS, EventKind.SWISS)
+    evening.start_playoff(choose_seeds(evening.load().event, 4), lives=1)
+    evening.finish()
+    evening.seat()
+    assert [seated.lives for seated in evening.load().event.rounds] == [1, 1]
+    evening.finish()
+    assert len(find_winners(evening.load().event)) == 1
+
+
+def test_taking_back_its_first_round_clears_the_seeds(database: Database) -> None:
+    evening = Evening.create(database)
+    evening.start_playoff(choose_seeds(evening.load().event, 8), lives=2)
+    assert evening.undo_round() == []
+    event = evening.load().event
+    assert (event.rounds, {entrant.seed for entrant in event.entrants}) == ((), {None})

@@ -61,10 +61,12 @@ def played(scorebook: Path) -> None:
         session.execute(insert(SCOREBOOKS))
 
 
+def find(scorebook: Path) -> list[BackupFile]:
+    return retention.find_backups(retention.backup_folder(scorebook))
+
+
 def copies(scorebook: Path) -> list[str]:
-    return [
-        f"{copy.day:%d.%m.}" for copy in retention.find_backups(retention.backup_folder(scorebook))
-    ]
+    return [f"{copy.day:%d.%m.}" for copy in find(scorebook)]
 
 
 def said(scorebook: Path) -> backup_report.BackupReport:
@@ -76,7 +78,7 @@ def test_a_backup_is_made_and_checked_once_a_day(scorebook: Path, clock: Clock) 
         played(scorebook)
         create.create_daily_backup(scorebook)
 
-    [copy] = retention.find_backups(retention.backup_folder(scorebook))
+    [copy] = find(scorebook)
     looked = said(scorebook).of(copy.path.name)
     assert check_file(copy.path, thoroughly=True) == HEAD
     assert looked is not None
@@ -202,7 +204,7 @@ def test_an_unreadable_report_is_ignored(scorebook: Path, clock: Clock) -> None:
 def test_two_processes_make_one_backup(scorebook: Path) -> None:
     run_python("-c", BACKUP, scorebook, times=2)
 
-    assert len(retention.find_backups(retention.backup_folder(scorebook))) == 1
+    assert len(find(scorebook)) == 1
 
 
 @pytest.mark.parametrize("part", [0.7, 0.8, 0.9, 0.95, 1.0])
@@ -216,12 +218,12 @@ def test_a_killed_backup_leaves_complete_files_only(scorebook: Path, part: float
     time.sleep(took * part)
     process.send_signal(signal.SIGKILL)
     process.wait(60)
-    for copy in retention.find_backups(retention.backup_folder(scorebook)):
+    for copy in find(scorebook):
         assert read_contents(copy.path).matches == 22
         assert check_file(copy.path, thoroughly=True) == HEAD
 
     create.create_daily_backup(scorebook)
-    [copy] = retention.find_backups(retention.backup_folder(scorebook))
+    [copy] = find(scorebook)
     assert said(scorebook).of(copy.path.name) is not None
     known = {copy.path.name, "report.json", "making.lock"}
     assert {file.name for file in retention.backup_folder(scorebook).iterdir()} == known

@@ -34,7 +34,7 @@ from scorekeeper.book.statistics.roster import Roster, set_season
 from scorekeeper.rules import RuleError
 from scorekeeper.rules.review.player_figures import Sums, compute_figures
 from tests.book.scorers import Scorer
-from tests.databases import do, execute, fetch, fetch_one, opened
+from tests.databases import count_rows, do, execute, fetch, fetch_one, opened
 from tests.effort import tries
 from tests.rules.strategies import courses
 
@@ -208,27 +208,22 @@ class Table:
         self.scorer.redo(match)
 
     def delete(self, match: str) -> None:
-        do(self.database, deletion.soft_delete, self.scorer.secret, match)
+        self.scorer.do(deletion.soft_delete, match)
 
     def restore(self, match: str) -> None:
-        do(self.database, deletion.restore, self.scorer.secret, match)
+        self.scorer.do(deletion.restore, match)
 
     def merge(self, _: str) -> None:
         people = st.sampled_from(self.people())
         one, other = self.data.draw(people), self.data.draw(people)
-        do(self.database, player_names.merge, self.scorer.secret, one, other)
+        self.scorer.do(player_names.merge, one, other)
 
     def part(self, _: str) -> None:
-        do(
-            self.database,
-            player_names.split,
-            self.scorer.secret,
-            self.data.draw(st.sampled_from(self.people())),
-        )
+        self.scorer.do(player_names.split, self.data.draw(st.sampled_from(self.people())))
 
     def seat(self, match: str) -> None:
         name = self.data.draw(st.sampled_from([*NAMED, None]))
-        do(self.database, seats.name_seats, self.scorer.secret, match, {0: name})
+        self.scorer.do(seats.name_seats, match, {0: name})
 
     def season(self, _: str) -> None:
         do(self.database, set_season, self.book, self.data.draw(st.sampled_from(SEASONS)))
@@ -286,18 +281,16 @@ def test_each_kind_of_change_keeps_statistics_correct(database: Database) -> Non
     first, second, third, _ = four_evenings(ann)
     assert asked(database, cache) == counted(database) != {}
     book = fetch_one(database, select(SCOREBOOKS.c.id))
-    with database.write() as session:
-        deletion.soft_delete(session, ann.secret, first)
-        set_season(session, book, 20261115)
-        set_time_zone(session, book, "Asia/Manila")
+    ann.do(deletion.soft_delete, first)
+    do(database, set_season, book, 20261115)
+    do(database, set_time_zone, book, "Asia/Manila")
     assert asked(database, cache) == counted(database)
     ann.change_house(second, "a longer match", target=500)
     assert asked(database, cache) == counted(database)
     ann.undo(second)
-    with database.write() as session:
-        deletion.restore(session, ann.secret, first)
-        deletion.restore(session, ann.secret, first)
-        seats.name_seats(session, ann.secret, third, {0: "Zoe"})
+    ann.do(deletion.restore, first)
+    ann.do(deletion.restore, first)
+    ann.do(seats.name_seats, third, {0: "Zoe"})
     assert asked(database, cache) == counted(database)
 
 
@@ -325,8 +318,7 @@ def test_recompute_corrects_wrong_rows(database: Database, wrong: str) -> None:
 def test_deleting_a_scorebook_deletes_its_statistics(database: Database) -> None:
     four_evenings(Scorer(database))
     execute(database, delete(SCOREBOOKS))
-    with database.read() as session:
-        assert session.execute(select(RESULTS)).all() == []
+    assert count_rows(database, RESULTS) == 0
 
 
 def test_matches_with_extreme_dates_count_on_their_day(sqlite_database: Database) -> None:
