@@ -87,6 +87,13 @@ def sqlite_database(sqlite_url: str) -> Iterator[Database]:
         yield database
 
 
+@pytest.fixture
+def postgresql_database(postgresql_url: str) -> Iterator[Database]:
+    """An empty scorebook on a server, where several can write at once."""
+    with closing(opened(postgresql_url)) as database:
+        yield database
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def nothing_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":

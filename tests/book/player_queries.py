@@ -6,7 +6,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import Secret, find_current_scorebook
 from scorekeeper.book.models.tables import MATCHES, SEATS
+from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import roster
+from tests.book.scorers import Scorer
 
 SAT = (
     select(SEATS.c.player_id)
@@ -36,3 +38,19 @@ def whom(session: Session, secret: str | Secret) -> list[Known]:
         Known(one.public_id, one.name, sum(sat[id_] for id_ in one.ids))
         for one in book.people.values()
     ]
+
+
+def find_ids(scorer: Scorer) -> dict[str, str]:
+    """Return the public ids of the players by their main names."""
+    return {one.name: one.public_id for one in scorer.ask(whom)}
+
+
+def rename(scorer: Scorer, name: str, to: str) -> None:
+    scorer.do(player_names.rename, find_ids(scorer)[name], to)
+
+
+def merge(scorer: Scorer, name: str, into: str) -> str:
+    """Merge two players; return the id of the first, to split them again."""
+    ids = find_ids(scorer)
+    scorer.do(player_names.merge, ids[name], ids[into])
+    return ids[name]

@@ -10,7 +10,7 @@ from scorekeeper.book.matches import deletion, seats
 from scorekeeper.book.models.tables import PLAYERS
 from scorekeeper.book.players import player_names
 from scorekeeper.rules.seating.event import EventKind
-from tests.book.player_queries import whom
+from tests.book.player_queries import find_ids, merge, rename
 from tests.book.scorers import Phone
 from tests.databases import count_rows, do
 from tests.evening import NINE, PAIRS, Entries, Evening
@@ -25,19 +25,6 @@ KINDS = pytest.mark.parametrize(
 @pytest.fixture
 def pairs(database: Database) -> Evening:
     return Evening.create(database, PAIRS, EventKind.SWISS)
-
-
-def ids(owner: Phone) -> dict[str, str]:
-    return {one.name: one.public_id for one in owner.ask(whom)}
-
-
-def rename(owner: Phone, name: str, new: str) -> None:
-    owner.do(player_names.rename, ids(owner)[name], new)
-
-
-def merge(owner: Phone, name: str, into: str) -> None:
-    known = ids(owner)
-    owner.do(player_names.merge, known[name], known[into])
 
 
 def test_a_new_name_shows_in_the_event(evening: Evening, owner: Phone) -> None:
@@ -59,7 +46,7 @@ def test_both_names_of_a_pair_can_change(pairs: Evening) -> None:
 def test_merged_spellings_show_as_one_and_split_again(evening: Evening, owner: Phone) -> None:
     owner.start(["Annie", "Bob", "Cy", "Di"])
     before = evening.load().ref.revision
-    spelling = ids(owner)["Ann"]
+    spelling = find_ids(owner)["Ann"]
     merge(owner, "Ann", "Annie")
     merged = evening.load()
     assert merged.names[1] == ("Annie",)
@@ -112,9 +99,9 @@ def test_an_entrant_who_is_removed_is_deleted_unless_known(
     owner = Phone(database)
     owner.start(["Ann", "Bob", "Cy", "Di"])
     evening = Evening.create(database, names, kind, secret=owner.secret)
-    known = ids(owner).keys()
+    known = find_ids(owner).keys()
     removed = evening.do(entrants.remove_entrant, 1)
-    assert ids(owner).keys() == known - ({*removed} - {"Ann"})
+    assert find_ids(owner).keys() == known - ({*removed} - {"Ann"})
     assert 1 not in evening.load().names
 
 

@@ -31,15 +31,8 @@ from scorekeeper.book.models.tables import (
 )
 from scorekeeper.book.scorebooks import erasure, scorebooks, shared_scorebook
 from tests.book.scorers import Phone, Scorer, bid, new_secret
-from tests.databases import ask, count_rows, do, execute, fetch, listening, no_space_beyond, opened
+from tests.databases import ask, count_rows, do, execute, fetch, listening, no_space_beyond
 from tests.evening import Evening
-
-
-@pytest.fixture
-def postgresql_database(postgresql_url: str) -> Iterator[Database]:
-    """An empty scorebook on a server, where several can write at once."""
-    with closing(opened(postgresql_url)) as database:
-        yield database
 
 
 def stored_keys(database: Database) -> list[str]:

@@ -15,7 +15,7 @@ from scorekeeper.book.matches import seats
 from scorekeeper.book.players import player_names
 from scorekeeper.book.players.player_names import NameTaken, PlayersShareMatch
 from scorekeeper.rules import Bid, HouseRules, Match, match_file
-from tests.book.player_queries import whom
+from tests.book.player_queries import find_ids, merge, rename, whom
 from tests.book.scorers import NOON, Scorer, bid
 from tests.book.transfer.files import Book, lines
 from tests.databases import opened
@@ -27,23 +27,6 @@ DUEL = HouseRules.of("two-player")
 def known(scorer: Scorer) -> dict[str, int]:
     found = scorer.ask(whom)
     return {person.name: person.matches for person in found}
-
-
-def public_id(scorer: Scorer, name: str) -> str:
-    found = scorer.ask(whom)
-    (player,) = [person.public_id for person in found if person.name == name]
-    return player
-
-
-def rename(scorer: Scorer, name: str, to: str) -> None:
-    player = public_id(scorer, name)
-    scorer.do(player_names.rename, player, to)
-
-
-def merge(scorer: Scorer, name: str, into: str) -> str:
-    one, other = public_id(scorer, name), public_id(scorer, into)
-    scorer.do(player_names.merge, one, other)
-    return one
 
 
 def part(scorer: Scorer, player: str) -> None:
@@ -226,7 +209,7 @@ def test_renaming_to_a_merged_spelling_makes_it_canonical(ann: Scorer) -> None:
     matches = [ann.start([name, "Ann"]) for name in ("Jo", "Jon", "John")]
     merge(ann, "Jo", "Jon")
     merge(ann, "Jon", "John")
-    john = public_id(ann, "John")
+    john = find_ids(ann)["John"]
     rename(ann, "John", "Jo")
     assert [called(ann, match)[0] for match in matches] == ["Jo"] * 3
     part(ann, john)
@@ -254,9 +237,9 @@ def test_merged_spellings_cannot_share_a_match(ann: Scorer) -> None:
 
 def test_players_of_other_scorebooks_cannot_be_merged(ann: Scorer, database: Database) -> None:
     ann.start(["Ben", "Cleo"])
-    ben, eve = public_id(ann, "Ben"), Scorer(database)
+    ben, eve = find_ids(ann)["Ben"], Scorer(database)
     eve.start(["Ben", "Eve"])
-    theirs = public_id(eve, "Ben")
+    theirs = find_ids(eve)["Ben"]
     with database.write() as session:
         for pair in (ben, theirs), (theirs, ben):
             with pytest.raises(AccessDenied):
@@ -330,7 +313,7 @@ def test_renames_and_merges_change_no_match(
             ann.record(started[0], lambda match: match.bid([Bid(5), Bid(6)], NOON))
             ann.record(started[0], lambda match: match.record_tricks([None] * 2, [7, 6], NOON))
             before = [without_names(ann.load(match).match) for match in started]
-            people = {name: public_id(ann, name) for name in SPELLINGS}
+            people = {name: find_ids(ann)[name] for name in SPELLINGS}
             for operation, one, other in operations:
                 call_differently(ann, operation, people[one], other, people[other])
             after = [ann.load(match).match for match in started]

@@ -11,7 +11,7 @@ from scorekeeper.book.matches import seats
 from scorekeeper.book.models.tables import DEVICES
 from scorekeeper.book.players import player_names
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
-from tests.book.player_queries import whom
+from tests.book.player_queries import find_ids
 from tests.book.scorers import Phone
 from tests.databases import do, execute
 from tests.evening import Evening
@@ -129,7 +129,7 @@ def test_a_phone_follows_its_player(ann: Phone, ben: Phone) -> None:
     match, later = ann.start(), ann.start(["Benjamin", "Eve"])
     ben.gain(ann.right("spectator", match))
     ben.do(seats.claim_seat, match, 1)
-    known = {one.name: one.public_id for one in ann.ask(whom)}
+    known = find_ids(ann)
     told = [ann.find_phones(match)[1].player]
     ann.do(player_names.merge, known["Ben"], known["Benjamin"])
     told.append(ann.find_phones(match)[1].player)
