@@ -59,16 +59,13 @@ def test_an_exception_rolls_the_transaction_back(database: Database) -> None:
     with pytest.raises(ZeroDivisionError), database.write() as session:
         session.execute(insert(SCOREBOOKS))
         raise ZeroDivisionError
-
     assert scorebooks(database) == 0
 
 
 def test_a_version_is_current_until_its_row_changes(database: Database) -> None:
     is_empty = VersionQuery(select(func.count()).select_from(SCOREBOOKS), {}, (0,))
-
     before = [database.is_current(is_empty) for _ in range(2)]
     add_scorebook(database)
-
     assert [*before, database.is_current(is_empty)] == [True, True, False]
     assert scorebooks(database) == 1
 
@@ -77,7 +74,6 @@ def test_a_database_error_rolls_the_transaction_back(database: Database) -> None
     with pytest.raises(IntegrityError), database.write() as session:
         session.execute(insert(SCOREBOOKS))
         session.execute(insert(DEVICES).values(secret_hash=b"short"))
-
     assert scorebooks(database) == 0
 
 
@@ -89,12 +85,10 @@ def test_an_error_at_commit_rolls_the_transaction_back(database: Database) -> No
         match = {"scorebook_id": 1, "id": 1, "game": "two-player", "first_seat": 0}
         session.execute(insert(MATCHES).values(match))
         session.execute(insert(SEATS).values(scorebook_id=1, match_id=1, seat=0, player_id=1))
-
     # Foreign keys of seats are checked when the transaction ends.
     with pytest.raises(IntegrityError), database.write() as session:
         session.execute(insert(SCOREBOOKS).values(id=2))
         session.execute(delete(PLAYERS))
-
     assert scorebooks(database) == 1
 
 
@@ -102,7 +96,6 @@ def test_a_read_session_cannot_write(database: Database) -> None:
     add_scorebook(database)
     with pytest.raises(StorageError), database.read() as session:
         session.execute(insert(SCOREBOOKS))
-
     assert scorebooks(database) == 1
 
 
@@ -112,7 +105,6 @@ def test_a_reader_sees_one_snapshot(database: Database) -> None:
         before = session.scalar(count)
         add_scorebook(database)
         after = session.scalar(count)
-
     assert (before, after) == (0, 0)
     assert scorebooks(database) == 1
 
@@ -127,14 +119,12 @@ def test_a_writer_locks_before_it_reads(sqlite_file: Path, sqlite_url: str) -> N
             with pytest.raises(sqlite3.OperationalError, match="locked"):
                 other.execute("INSERT INTO scorebooks (created_at) VALUES ('2026-11-20')")
             session.execute(insert(SCOREBOOKS))
-
         assert (seen, scorebooks(database)) == (0, 1)
 
 
 def test_no_write_of_many_threads_is_lost(database: Database) -> None:
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(add_scorebook, [database] * 80))
-
     assert scorebooks(database) == 80
 
 
@@ -147,7 +137,6 @@ def test_no_write_of_many_processes_is_lost(database_url: str) -> None:
         "database.close()"
     )
     run_python("-c", program, database_url, times=3)
-
     with closing(Database(database_url)) as database:
         assert scorebooks(database) == 60
 
@@ -161,7 +150,6 @@ def test_a_killed_process_loses_only_its_open_transaction(database_url: str) -> 
         "    session.execute(SCOREBOOKS.insert()); os.kill(os.getpid(), signal.SIGKILL)"
     )
     assert start_python("-c", program, database_url).wait(60) == -signal.SIGKILL
-
     with closing(Database(database_url)) as database:
         assert scorebooks(database) == 1
         add_scorebook(database)
@@ -177,7 +165,6 @@ def test_a_long_lock_raises_busy(sqlite_file: Path, sqlite_url: str) -> None:
     with closing(Database(sqlite_url, lock_timeout=0.2)) as database:
         with held(sqlite_file, 5), pytest.raises(Busy):
             add_scorebook(database)
-
         add_scorebook(database)
         assert scorebooks(database) == 1
 
@@ -194,7 +181,6 @@ def test_waiting_for_another_thread_counts_towards_the_timeout(sqlite_url: str) 
         database.write(),
     ):
         error = pool.submit(add_scorebook, database).exception(60)
-
     assert isinstance(error, Busy)
 
 
@@ -238,7 +224,6 @@ def test_timeouts_of_libpq_can_be_set_in_the_url(postgresql_url: str) -> None:
         driver = session.connection().connection.dbapi_connection
         assert driver is not None
         told = driver.info.get_parameters()
-
     wanted = LIBPQ_OPTIONS | {"connect_timeout": 5}
     assert {name: int(told[name]) for name in wanted} == wanted
 
@@ -262,12 +247,10 @@ def touch_scorebooks(database: Database) -> None:
 def test_a_full_disk_raises_full_until_there_is_room(sqlite_file: Path, sqlite_url: str) -> None:
     with closing(Database(sqlite_url)) as database:
         add_scorebook(database)
-
         with no_space_beyond(sqlite_file.stat().st_size):
             with pytest.raises(Full), database.write() as session:
                 session.execute(insert(DEVICES), devices(5000))
             assert scorebooks(database) == 1
-
         add_scorebook(database)
         assert scorebooks(database) == 2
         assert count_rows(database, DEVICES) == 0
@@ -297,7 +280,6 @@ def test_errors_of_the_server_are_translated(
         with pytest.raises(error) as raised, database.write() as session:
             session.execute(insert(SCOREBOOKS))
             session.execute(text(f"DO $$ BEGIN RAISE '' USING ERRCODE = '{code}'; END $$"))
-
         assert raised.type is error
         assert scorebooks(database) == 0
 
@@ -318,7 +300,6 @@ def test_a_connection_closed_by_the_server_is_replaced(postgresql_url: str) -> N
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             ),
         )
-
         assert scorebooks(database) == 1
 
 
@@ -328,7 +309,6 @@ def test_a_connection_closed_locally_is_replaced(postgresql_url: str) -> None:
         with database.engine.connect() as connection:
             driver: Any = connection.connection.dbapi_connection
         driver.close()
-
         assert scorebooks(database) == 1
 
 
@@ -355,7 +335,6 @@ def test_a_deleted_file_is_not_recreated(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{path}")
     with closing(database), pytest.raises(StorageError), database.read():
         pass
-
     assert not path.exists()
 
 
@@ -372,7 +351,6 @@ def test_the_wal_is_removed_only_at_the_end(sqlite_file: Path, sqlite_url: str) 
         add_scorebook(database)
         database.engine.dispose()
         assert log.exists()
-
     assert not log.exists()
 
 
@@ -422,5 +400,4 @@ def test_error_messages_contain_no_parameters(sqlite_url: str) -> None:
         database.write() as session,
     ):
         session.execute(insert(DEVICES), [{"secret_hash": b"spades"}])
-
     assert "spades" not in str(raised.value)

@@ -77,7 +77,6 @@ def test_a_backup_is_made_and_checked_once_a_day(scorebook: Path, clock: Clock) 
     for _ in range(3):
         played(scorebook)
         create.create_daily_backup(scorebook)
-
     [copy] = find(scorebook)
     looked = said(scorebook).of(copy.path.name)
     assert check_file(copy.path, thoroughly=True) == HEAD
@@ -90,7 +89,6 @@ def test_an_unchanged_scorebook_is_not_backed_up_again(scorebook: Path, clock: C
     create.create_daily_backup(scorebook)
     clock.time += DAY
     create.create_daily_backup(scorebook)
-
     assert copies(scorebook) == ["20.11."]
     assert said(scorebook).looked[0].moment == EVENING + DAY
 
@@ -113,7 +111,6 @@ def test_a_clock_change_costs_at_most_one_backup(scorebook: Path, clock: Clock) 
         played(scorebook)
         create.create_daily_backup(scorebook)
         clock.time += jump
-
     assert copies(scorebook) == ["20.11.", "21.11.", "22.11.", "01.01.", "23.11.", "24.11."]
 
 
@@ -121,7 +118,6 @@ def test_a_clock_change_costs_at_most_one_backup(scorebook: Path, clock: Clock) 
 def test_at_most_eleven_backups_are_kept(days: list[date]) -> None:
     made = [BackupFile(number, day, Path(f"{number}")) for number, day in enumerate(days)]
     kept = retention.choose_retained(made)
-
     assert len(kept) <= retention.DAILY_BACKUPS + retention.WEEKLY_BACKUPS
     assert kept[-1:] == made[-1:]
     assert retention.choose_retained(kept) == kept
@@ -136,7 +132,6 @@ def test_a_small_disk_keeps_fewer_backups_and_reports_it(
         played(scorebook)
         create.create_daily_backup(scorebook)
         clock.time += DAY
-
     assert copies(scorebook) == ["23.11.", "24.11."]
     assert said(scorebook).fewer == 2
 
@@ -149,7 +144,6 @@ def test_a_disk_without_room_keeps_old_backups(
     clock.time += DAY
     played(scorebook)
     create.create_daily_backup(scorebook)
-
     trouble = said(scorebook).trouble
     assert copies(scorebook) == ["20.11."]
     assert trouble is not None
@@ -163,7 +157,6 @@ def test_a_full_disk_fails_the_backup_not_the_save(scorebook: Path, clock: Clock
     with no_space_beyond(8192):
         create.create_daily_backup(scorebook)
     assert copies(scorebook) == ["20.11."]
-
     played(scorebook)
     create.create_daily_backup(scorebook)
     assert copies(scorebook) == ["20.11.", "21.11."]
@@ -178,7 +171,6 @@ def test_a_damaged_scorebook_replaces_no_good_backup(scorebook: Path, clock: Clo
     scorebook.write_bytes(whole[:8192] + b"x" * 8192 + whole[16384:])
     clock.time += DAY
     create.create_daily_backup(scorebook)
-
     trouble = said(scorebook).trouble
     assert copies(scorebook) == ["20.11."]
     assert trouble is not None
@@ -188,7 +180,6 @@ def test_a_damaged_scorebook_replaces_no_good_backup(scorebook: Path, clock: Clo
 def test_a_missing_backup_folder_does_not_stop_the_server(scorebook: Path) -> None:
     retention.backup_folder(scorebook).write_text("in the way")
     create.create_daily_backup(scorebook)
-
     assert retention.backup_folder(scorebook).read_text() == "in the way"
 
 
@@ -203,7 +194,6 @@ def test_an_unreadable_report_is_ignored(scorebook: Path, clock: Clock) -> None:
 
 def test_two_processes_make_one_backup(scorebook: Path) -> None:
     run_python("-c", BACKUP, scorebook, times=2)
-
     assert len(find(scorebook)) == 1
 
 
@@ -234,13 +224,11 @@ def test_backups_are_made_while_serving(scorebook: Path) -> None:
         deadline = time.monotonic() + 20
         while not said(scorebook).looked and time.monotonic() < deadline:
             time.sleep(0.01)
-
     assert len(said(scorebook).looked) == 1
 
 
 def test_backups_are_private_files(scorebook: Path, clock: Clock) -> None:
     create.create_daily_backup(scorebook)
     folder = retention.backup_folder(scorebook)
-
     modes = {file.stat().st_mode & 0o077 for file in (folder, *folder.glob("*.sqlite"))}
     assert modes == {0}

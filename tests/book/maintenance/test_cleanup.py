@@ -49,18 +49,14 @@ def test_old_idempotency_keys_are_deleted_except_rematches(database: Database) -
             session.execute(
                 update(IDEMPOTENCY_KEYS).where(IDEMPOTENCY_KEYS.c.key == key).values(at=then)
             )
-
     try_cleanup(database)
-
     assert stored_keys(database) == ["nearly", "new", "rematch of a match"]
 
 
 def test_a_read_only_scorebook_is_not_cleaned_up(sqlite_url: str, sqlite_file: Path) -> None:
     sqlite_file.unlink()
-
     with closing(Database(sqlite_url)) as database:
         try_cleanup(database)
-
     assert not sqlite_file.exists()
 
 
@@ -116,7 +112,6 @@ def test_an_unused_scorebook_is_deleted_after_an_hour(database: Database) -> Non
     age(database, SCOREBOOKS, "created_at", minutes=61)
     assert count_expired(database)["never used"] == 1
     delete_expired(database)
-
     assert count_rows(database, SCOREBOOKS) == 0
 
 
@@ -141,18 +136,14 @@ def test_a_scorebook_with_any_content_is_kept(
 ) -> None:
     use(open_one(database))
     age(database, SCOREBOOKS, "created_at", days=800)
-
     delete_expired(database)
-
     assert count_rows(database, SCOREBOOKS) == 1
 
 
 def test_the_shared_scorebook_is_kept(database: Database) -> None:
     shared_scorebook.ensure_shared(database)
     age(database, SCOREBOOKS, "created_at", days=800)
-
     delete_expired(database)
-
     assert count_rows(database, SCOREBOOKS) == 1
 
 
@@ -238,7 +229,6 @@ def test_a_scorebook_with_a_new_match_is_kept(postgresql_database: Database) -> 
         tidied.start()
         tidied.join(0.3)
     tidied.join(20)
-
     assert (count_rows(database, SCOREBOOKS), count_rows(database, MATCHES)) == (1, 1)
 
 
@@ -251,9 +241,7 @@ def test_erasing_a_scorebook_removes_nothing_else(database: Database) -> None:
     passes_to = ann.owned()[0]
     do(database, join_codes.create_by_host, passes_to)
     alone = rows_of_eve_alone()
-
     erasure.erase(database, passes_to)
-
     assert {name: number for name, number in rows(database).items() if number} == alone
     assert eve.load(kept).version == 1
     assert [phone.books() for phone in (ann, ben)] == [[], []]
@@ -270,9 +258,7 @@ def test_erased_names_are_not_in_the_file(sqlite_database: Database, sqlite_file
     ann = Phone(sqlite_database)
     ann.start(["Grandma Rose", "Ben"])
     assert b"Grandma Rose" in written(sqlite_file)
-
     erasure.erase(sqlite_database, ann.owned()[0])
-
     assert b"Grandma Rose" not in written(sqlite_file)
 
 
@@ -287,7 +273,6 @@ def test_erasing_reports_remains_while_the_file_is_read(
         session.scalars(select(SCOREBOOKS.c.id)).all()
         with pytest.raises(ScorebookError, match="But the file is in use"):
             erasure.erase(sqlite_database, scorebook_id)
-
     assert count_rows(sqlite_database, SCOREBOOKS) == 0
 
 
@@ -322,8 +307,6 @@ def test_the_shared_scorebook_cannot_be_erased(database: Database) -> None:
     shared_scorebook.ensure_shared(database)
     right = ask(database, shared_scorebook.find_owner_right)
     assert right is not None
-
     with pytest.raises(ScorebookError, match="shared scorebook"):
         erasure.erase(database, right.scorebook_id)
-
     assert count_rows(database, SCOREBOOKS) == 1

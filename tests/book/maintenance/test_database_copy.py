@@ -138,10 +138,8 @@ def test_the_test_data_fills_every_column(full: str) -> None:
 def test_copying_there_and_back_keeps_every_row(full: str, empty: str, tmp_path: Path) -> None:
     back = f"sqlite:///{tmp_path}/back.sqlite"
     seen: list[tuple[int, int]] = []
-
     there = copy_database(full, empty, lambda done, whole: seen.append((done, whole)))
     copy_database(empty, back)
-
     assert rows(full) == rows(empty) == rows(back)
     there_are = {name: len(found) for name, found in rows(full).items()}
     told = (there.scorebooks, there.matches, there.rows, there.went_on)
@@ -154,7 +152,6 @@ def test_copying_there_and_back_keeps_every_row(full: str, empty: str, tmp_path:
 def test_a_match_continues_in_the_copy(full: str, empty: str, tmp_path: Path, kind: str) -> None:
     target = empty if kind == "postgresql" else f"sqlite:///{tmp_path}/copy.sqlite"
     copy_database(full, target)
-
     with closing(Database(target)) as database:
         eve = Scorer(database)
         assert eve.load(eve.start()).version == 1
@@ -170,10 +167,8 @@ def test_a_filled_target_is_refused(full: str, empty: str, held: str) -> None:
         else:
             execute(database, insert(DEVICES).values(secret_hash=bytes(32)))
     before = rows(empty)
-
     with pytest.raises(ScorebookError, match=r"isn\'t empty \(devices: 1.*Nothing was copied"):
         copy_database(full, empty)
-
     assert rows(empty) == before
 
 
@@ -195,10 +190,8 @@ def test_a_source_of_another_version_is_refused(
     file = f"sqlite:///{tmp_path}/older.sqlite"
     shutil.copy(OLDEST, tmp_path / "older.sqlite")
     told = rf"from an older version \(database version 0010; this is \S+, database version {HEAD}\)"
-
     with pytest.raises(ScorebookError, match=told):
         copy_database(*((file, empty) if older == "source" else (full, file)))
-
     with pytest.raises(ScorebookError, match=told):
         copy_database(file, file)
 
@@ -206,7 +199,6 @@ def test_a_source_of_another_version_is_refused(
 def test_a_newer_source_is_refused(full: str, empty: str) -> None:
     prepare(empty)
     change(empty, "UPDATE alembic_version SET version_num = '9999'")
-
     with pytest.raises(ScorebookError, match=rf"newer version .*version 9999; .*version {HEAD}\)"):
         copy_database(full, empty)
 
@@ -216,7 +208,6 @@ def test_a_missing_source_creates_nothing(empty: str, tmp_path: Path) -> None:
         copy_database(f"sqlite:///{tmp_path}/gone.sqlite", empty)
     with pytest.raises(ScorebookError, match=r"There is no scorebook at .* yet"):
         copy_database(empty, f"sqlite:///{tmp_path}/new.sqlite")
-
     assert list(tmp_path.iterdir()) == []
 
 
@@ -227,7 +218,6 @@ def test_a_killed_copy_leaves_an_empty_target(
     target = empty if kind == "postgresql" else f"sqlite:///{tmp_path}/copy.sqlite"
     # The next copy would refuse any row that the last one left.
     killed = dying(full, target, "0.01", "0.3", "0.6", "0.9", "1.0", "2")
-
     assert killed == [-signal.SIGKILL] * 5 + [0]
     assert rows(target) == rows(full)
 
@@ -242,10 +232,8 @@ def test_a_match_with_another_result_stops_the_copy(full: str, empty: str, tmp_p
     copy_database(full, wrong)
     with closing(Database(wrong)) as database, database.write() as session:
         session.execute(update(MATCHES).where(MATCHES.c.winner == 0).values(winner=1))
-
     with pytest.raises(ScorebookError, match=r"result of match .* is wrong. Nothing was copied"):
         copy_database(wrong, empty)
-
     assert set().union(*rows(empty).values()) == set()
 
 
@@ -256,10 +244,8 @@ def test_an_invalid_row_is_reported_without_its_content(
     copy_database(full, odd)
     with closing(Database(odd)) as database, database.write() as session:
         session.execute(update(PLAYERS).where(PLAYERS.c.name == "Ann").values(name="a\0b"))
-
     with pytest.raises(ScorebookError, match="A row of players doesn't fit") as refused:
         copy_database(odd, empty)
-
     assert "a\0b" not in str(refused.value)
 
 

@@ -64,9 +64,7 @@ def test_repair_keeps_one_copy_and_only_if_something_is_wrong(scorebook: Path) -
     assert unchanged.startswith("Recomputed ")
     assert copies(scorebook) == []
     change_file(scorebook, WRONG_POINTS)
-
     said = [repair(scorebook) for _ in range(2)]
-
     (copy,) = copies(scorebook)
     assert said == [[f"The previous state is kept in {copy}.", unchanged], [unchanged]]
     assert list(integrity.check(f"sqlite:///{scorebook}")) == []
@@ -77,9 +75,7 @@ def test_repair_keeps_one_copy_and_only_if_something_is_wrong(scorebook: Path) -
 def test_repair_fixes_other_results_if_a_match_cannot_be_read(scorebook: Path, damage: str) -> None:
     unreadable = f"UPDATE matches SET {damage} WHERE id = (SELECT max(id) {FINISHED})"
     change_file(scorebook, WRONG_POINTS, unreadable)
-
     first, second = repair(scorebook), repair(scorebook)
-
     assert first[1:] == second
     assert second[0].startswith("Recomputed ")
     assert second[1] == "Left out 1 match, because it can't be read."
@@ -101,10 +97,8 @@ def test_repair_of_a_locked_scorebook_is_refused_without_a_copy(
     monkeypatch.setattr(integrity, "Database", partial(Database, lock_timeout=0.1))
     if wrong:
         change_file(scorebook, WRONG_POINTS)
-
     with locked(scorebook), pytest.raises(ScorebookError) as refused:
         repair(scorebook)
-
     assert str(refused.value) == sentence
     assert copies(scorebook) == []
 
@@ -112,10 +106,8 @@ def test_repair_of_a_locked_scorebook_is_refused_without_a_copy(
 def test_repair_of_an_older_scorebook_is_refused_without_a_copy(tmp_path: Path) -> None:
     older = Path(shutil.copy(FOLDER / "0.13.0.sqlite", tmp_path / "scorebook.sqlite"))
     before = older.read_bytes()
-
     with pytest.raises(ScorebookError, match="is from an older version and undamaged"):
         repair(older)
-
     assert copies(older) == []
     assert older.read_bytes() == before
 
@@ -162,9 +154,7 @@ def test_recompute_repairs_a_wrong_result(database: Database, match: Played) -> 
     with database.write() as session:
         session.execute(update(MATCHES).values(winner=None, ending=None))
         session.execute(update(MATCH_SIDES).values(points=7))
-
     said = list(integrity.repair(database.url))
-
     assert said[-1] == "Recomputed 1 result."
     assert ("REINDEX" in said[0]) is (not database.is_sqlite)
     assert results(database) == right
@@ -177,7 +167,6 @@ def test_recompute_changes_only_what_was_wrong(database: Database) -> None:
         for number, match in enumerate([WON, EARLY, START]):
             write(session, number, match)
         session.execute(update(MATCH_SIDES).where(MATCH_SIDES.c.points == 170).values(points=171))
-
     assert recompute.recompute_in_batches(database) == 3
     assert shown(database) == [3, 2, 2]
     assert recompute.recompute_in_batches(database) == 3
@@ -194,7 +183,6 @@ def test_recompute_covers_all_matches_in_batches(
         write(session, 3, WON)
     right = results(database)
     execute(database, update(MATCH_SIDES).values(points=None))
-
     assert recompute.recompute_in_batches(database) == 3
     assert results(database) == right
 

@@ -433,7 +433,6 @@ def test_concurrent_workers_upgrade_once(old_url: str, tmp_path: Path) -> None:
         "prepare(sys.argv[1], print)"
     )
     told = run_python("-c", program, old_url, times=3)
-
     assert sum("Upgrading the scorebook" in said for said in told) == 1
     assert "".join(told).count("\n") == 1
     assert len(list(tmp_path.glob("old/*-before-*.sqlite"))) == old_url.startswith("sqlite")

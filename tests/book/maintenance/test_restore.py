@@ -47,9 +47,7 @@ def copy(tmp_path: Path) -> Path:
 def test_a_backup_of_an_older_release_is_upgraded(served: Path, copy: Path, release: str) -> None:
     shutil.copy(OLDEST.with_name(f"{release}.sqlite"), copy)
     before = copy.read_bytes()
-
     kept = restored(served, copy)
-
     assert list(check(f"sqlite:///{served}")) == []
     assert copy.read_bytes() == before
     assert find_previous(served) == [kept]
@@ -62,9 +60,7 @@ def test_revisions_rise_above_those_of_a_scorebook_that_was_not_upgraded_yet(
     path = Path(shutil.copy(OLDEST.with_name(f"{release}.sqlite"), tmp_path / "book.sqlite"))
     with closing(sqlite3.connect(path, isolation_level=None)) as present:
         present.execute("UPDATE matches SET shown = 5000")
-
     restored(path, copy)
-
     with closing(sqlite3.connect(path)) as book:
         found = book.execute("SELECT min(revision), min(version) FROM matches").fetchone()
     assert min(found) > 5000
@@ -72,7 +68,6 @@ def test_revisions_rise_above_those_of_a_scorebook_that_was_not_upgraded_yet(
 
 def test_a_killed_restore_is_complete_or_undone(served: Path, copy: Path) -> None:
     found = killed(served, copy, rounds=40 if THOROUGH else 8)
-
     assert (found["torn"], found["stuck"]) == (0, 0)
     assert found["killed"] > 0
     assert found["old"] > 0
@@ -81,7 +76,6 @@ def test_a_killed_restore_is_complete_or_undone(served: Path, copy: Path) -> Non
 def test_a_file_that_is_not_a_scorebook_is_kept(served: Path, copy: Path) -> None:
     served.write_bytes(b"x" * 9000)
     restored(served, copy)
-
     assert list(check(f"sqlite:///{served}")) == []
     [kept] = find_previous(served)
     assert kept.read_bytes() == b"x" * 9000
@@ -104,7 +98,6 @@ def test_saves_during_a_restore_are_not_lost(served: Path, copy: Path) -> None:
     with closing(Database(f"sqlite:///{served}")) as database, writing(database) as written:
         kept = [restored(served, copy) for _ in range(3)]
     assert None not in kept
-
     found = set(names(served)).union(*(names(path) for path in kept if path))
     assert len(written) > 3
     assert set(written) <= found
@@ -141,7 +134,6 @@ def test_a_backup_with_another_page_size_is_restored(served: Path, copy: Path) -
         other.execute("VACUUM")
     with closing(Database(f"sqlite:///{served}")) as database, database.read():
         restored(served, copy)
-
     assert list(check(f"sqlite:///{served}")) == []
 
 
@@ -150,7 +142,6 @@ def test_a_backup_of_a_newer_release_is_refused(served: Path, copy: Path) -> Non
     with closing(sqlite3.connect(copy, isolation_level=None)) as later:
         later.execute("UPDATE alembic_version SET version_num = '9999'")
         later.execute("PRAGMA user_version = 20103")
-
     this = f"this is {read_version()}, database version {HEAD}"
     told = rf"\(2\.1\.3, database version 9999; {this}\)"
     with pytest.raises(ScorebookError, match=told):
@@ -162,7 +153,6 @@ def test_a_backup_of_a_newer_release_is_refused(served: Path, copy: Path) -> Non
 def test_a_backup_from_before_0_7_is_refused(served: Path, tmp_path: Path) -> None:
     copy = written_by("0009", 600, tmp_path / "copy.sqlite")
     before, given = served.read_bytes(), copy.read_bytes()
-
     with pytest.raises(ScorebookError, match=r"from 0\.6\.0\. Open it once with 0\.7, then again"):
         restored(served, copy)
     assert (served.read_bytes(), copy.read_bytes()) == (before, given)

@@ -184,7 +184,6 @@ def test_a_renewed_link_stays_invalid(database: Database, copy: Path) -> None:
         links.end_match_links(session, find_match(session, owner.secret, match))
     after = link(owner, match)
     restored(database, copy)
-
     assert link(owner, match) == after != before
 
 
@@ -212,9 +211,7 @@ def test_a_changed_backup_gives_nobody_access(database: Database, copy: Path) ->
         planted_code = renewed(Phone(planted, owner.secret))
     with closing(sqlite3.connect(copy)) as folded:
         folded.execute("PRAGMA journal_mode = DELETE")
-
     restored(database, copy)
-
     assert sees(owner, match)
     assert not sees(Phone(database, intruder.secret), match)
     assert not has(database, planted_code)
@@ -228,9 +225,7 @@ def test_restore_with_phones_takes_access_from_the_backup(database: Database, co
     remove(owner, removed)
     later = joined(database)
     renewed(owner)
-
     done = restored(database, copy, with_phones=True)
-
     assert not done.kept_access
     assert [sees(phone, match) for phone in (owner, removed, later)] == [True, True, False]
     assert has(database, code)
@@ -265,7 +260,6 @@ def test_a_new_computer_with_phones_keeps_its_access(
 def test_nobody_has_access_after_removing_all_phones(database: Database, copy: Path) -> None:
     owner, match = backed_up(database, copy)
     do(database, shared_scorebook.revoke_all_access, owner.owned()[0])
-
     assert restored(database, copy).kept_access
     assert not sees(owner, match)
     assert sees(joined(database), match)
@@ -275,9 +269,7 @@ def test_access_is_kept_over_an_older_scorebook(database: Database, tmp_path: Pa
     owner, match = backed_up(database, tmp_path / "copy.sqlite")
     (tmp_path / "older").mkdir()
     older = Path(shutil.copy(OLDEST, tmp_path / "older" / "scorebook.sqlite"))
-
     done = restore(f"sqlite:///{older}", tmp_path / "copy.sqlite", at_home=False)
-
     assert done.kept_access
     with closing(Database(f"sqlite:///{older}")) as restored:
         assert not sees(Phone(restored, owner.secret), match)
@@ -287,6 +279,5 @@ def test_unreadable_access_stops_the_restore(database: Database, copy: Path) -> 
     backed_up(database, copy)
     with closing(sqlite3.connect(str(database.url.database))) as harmed:
         harmed.execute("DROP TABLE grants")
-
     with pytest.raises(ScorebookError, match=r"Can't read which .* Add --with-phones"):
         restored(database, copy)

@@ -111,21 +111,18 @@ def test_head_is_the_newest_migration() -> None:
 
 def test_a_missing_scorebook_is_created(nothing_url: str) -> None:
     prepare(nothing_url, silent)
-
     assert revision(nothing_url) == HEAD
 
 
 def test_a_path_may_contain_any_characters_and_new_folders(tmp_path: Path) -> None:
     path = tmp_path / "Ann & Ben's 100% ♠#1" / "a new folder" / "score book.sqlite"
     prepare(parse_url("sqlite://").set(database=str(path)), silent)
-
     assert check_file(path) == HEAD
 
 
 def test_another_start_changes_no_byte(sqlite_file: Path, sqlite_url: str) -> None:
     before = sqlite_file.read_bytes()
     prepare(sqlite_url, silent)
-
     assert sqlite_file.read_bytes() == before
 
 
@@ -136,7 +133,6 @@ def test_leftovers_of_a_killed_start_are_removed(tmp_path: Path) -> None:
     (tmp_path / "backup.sqlite.partial.lock").touch()
     url = f"sqlite:///{tmp_path}/scorebook.sqlite"
     prepare(url, silent)
-
     assert revision(url) == HEAD
     assert not list(tmp_path.glob("*.partial*")) + list(tmp_path.glob("*.new*"))
 
@@ -153,7 +149,6 @@ def test_a_first_start_on_a_server_may_be_killed_at_every_statement(postgres: Se
 def test_a_migration_keeps_the_rows_and_happens_once(played_url: str, next_scripts: Path) -> None:
     told: list[str] = []
     prepare(played_url, told.append, scripts=next_scripts, head="next")
-
     assert revision(played_url) == "next"
     assert rows(played_url) == 2
     assert len(told) == 1
@@ -170,7 +165,6 @@ def test_a_migration_keeps_a_copy_of_the_file(
     add_scorebooks(sqlite_url)
     told: list[str] = []
     prepare(sqlite_url, told.append, scripts=next_scripts, head="next")
-
     old = sqlite_file.with_name("scorebook-before-next.sqlite")
     assert str(old) in told[0]
     prepare(f"sqlite:///{old}", silent)
@@ -201,7 +195,6 @@ def test_an_older_copy_is_not_overwritten(
         sqlite_file.write_bytes(before)
         add_scorebooks(sqlite_url, number)
         prepare(sqlite_url, lambda _: None, scripts=next_scripts, head="next")
-
     assert sorted(copies(sqlite_file)) == [0, 1, 2, 3]
     assert scorebooks(sqlite_file.with_name("scorebook-before-next.sqlite")) == 0
 
@@ -215,7 +208,6 @@ def test_failed_migrations_leave_one_copy(
     for _ in range(3):
         with pytest.raises(ZeroDivisionError):
             prepare(sqlite_url, told.append, scripts=failing, head="next")
-
     assert copies(sqlite_file) == [0]
     assert all(str(sqlite_file.with_name("scorebook-before-next.sqlite")) in one for one in told)
 
@@ -234,7 +226,6 @@ def test_a_failed_migration_changes_nothing(
     failing = scripts_with(tmp_path / "failing", script)
     with pytest.raises(error):
         prepare(played_url, scripts=failing, head="next")
-
     prepare(played_url, silent)
     assert rows(played_url) == 2
     prepare(played_url, scripts=next_scripts, head="next")
@@ -249,7 +240,6 @@ def test_a_migration_that_orphans_rows_changes_nothing(
     script = NEXT.format(head=HEAD) + '\n    op.execute("DELETE FROM scorebooks")\n'
     with pytest.raises(ScorebookError, match="has no parent"):
         prepare(sqlite_url, scripts=scripts_with(tmp_path / "bad", script), head="next")
-
     prepare(sqlite_url, silent)
     assert scorebooks(sqlite_file) == 1
 
@@ -263,7 +253,6 @@ def test_a_newer_scorebook_is_refused(played_url: str, next_scripts: Path) -> No
     for refuse in (prepare, require_current):
         with pytest.raises(ScorebookError, match=both):
             refuse(played_url)
-
     assert written_down(played_url) == before
 
 
@@ -290,7 +279,6 @@ def test_a_file_from_before_0_7_is_refused_unchanged(
     for refuse in (prepare, require_current, lambda url: list(check(url))):
         with pytest.raises(ScorebookError, match=re.escape(told)):
             refuse(f"sqlite:///{path}")
-
     assert path.read_bytes() == before
     assert list(tmp_path.glob("*.sqlite")) == [path]
 
@@ -303,7 +291,6 @@ def test_a_server_from_before_0_7_is_refused(postgres: Server) -> None:
     for refuse in (prepare, require_current):
         with pytest.raises(ScorebookError, match=r"from 0\.5\. Open it once with 0\.7"):
             refuse(url)
-
     assert written_down(url) == before
 
 
@@ -353,7 +340,6 @@ def test_an_invalid_file_is_refused_unchanged(
     before = sqlite_file.read_bytes()
     with pytest.raises(ScorebookError, match=sentence) as refusal:
         prepare(sqlite_url, silent)
-
     assert sqlite_file.read_bytes() == before
     assert str(sqlite_file) in refusal.value.sentence
     assert refusal.value.sentence.count("\n") == 0
@@ -367,7 +353,6 @@ def test_a_damaged_file_and_its_wal_are_unchanged(sqlite_file: Path, sqlite_url:
     log.write_bytes(written)
     overwritten(sqlite_file)
     before = sqlite_file.read_bytes()
-
     with pytest.raises(ScorebookError, match="damaged"):
         prepare(sqlite_url, silent)
     assert (sqlite_file.read_bytes(), log.read_bytes()) == (before, written)
@@ -377,7 +362,6 @@ def test_an_orphaned_wal_is_not_applied(tmp_path: Path) -> None:
     (tmp_path / "scorebook.sqlite-wal").write_bytes(b"hands of a scorebook that is gone")
     with pytest.raises(ScorebookError, match="missing, but its log"):
         prepare(f"sqlite:///{tmp_path}/scorebook.sqlite", silent)
-
     assert not (tmp_path / "scorebook.sqlite").exists()
 
 
@@ -401,7 +385,6 @@ def test_a_folder_without_file_locks_is_refused(
     monkeypatch.setattr(fcntl, "lockf", lock)
     with pytest.raises(ScorebookError, match="Can't lock files"):
         prepare(f"sqlite:///{tmp_path}/scorebook.sqlite", silent)
-
     assert not (tmp_path / "scorebook.sqlite").exists()
 
 
@@ -414,7 +397,6 @@ def test_a_locked_scorebook_is_not_migrated(
             ScorebookError, match=r"Can't open the scorebook .*: database is locked"
         ):
             prepare(sqlite_url, scripts=next_scripts, head="next", patience=0.1)
-
     prepare(sqlite_url, silent)
 
 
@@ -428,7 +410,6 @@ def test_a_server_with_foreign_tables_is_refused(postgres: Server) -> None:
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
 def test_a_database_without_unicode_is_refused(postgres: Server, encoding: str) -> None:
     url = postgres.url(postgres.create("template0", f"ENCODING '{encoding}'"))
-
     for opening in (prepare, require_current):
         with pytest.raises(ScorebookError, match=f"encoding {encoding}. .* --encoding=UTF8"):
             opening(url)
@@ -437,7 +418,6 @@ def test_a_database_without_unicode_is_refused(postgres: Server, encoding: str) 
 def test_an_unreachable_server_is_refused_without_its_password(tmp_path: Path) -> None:
     with pytest.raises(ScorebookError, match="Can't open the scorebook") as refusal:
         prepare(f"postgresql://ann:queenofspades@/scores?host={tmp_path}", silent)
-
     assert "queenofspades" not in refusal.value.sentence
 
 

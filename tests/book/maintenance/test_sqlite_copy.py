@@ -30,7 +30,6 @@ def test_a_copy_contains_the_latest_save(sqlite_url: str, copy: Path) -> None:
     with closing(Database(sqlite_url)) as database:
         execute(database, insert(SCOREBOOKS))
         create_backup(sqlite_url, copy)
-
     assert counts(copy) == (1, 0)
 
 
@@ -38,14 +37,12 @@ def test_a_copy_contains_no_uncommitted_data(sqlite_url: str, copy: Path) -> Non
     with closing(Database(sqlite_url)) as database, database.write() as session:
         session.execute(insert(SCOREBOOKS))
         create_backup(sqlite_url, copy)
-
     assert counts(copy) == (0, 0)
 
 
 def test_a_copy_during_writes_is_consistent(sqlite_url: str, copy: Path) -> None:
     with closing(Database(sqlite_url)) as database, writing_pairs(database):
         create_backup(sqlite_url, copy)
-
     scorebooks, devices = counts(copy)
     assert scorebooks == devices
     assert scorebooks >= 5
@@ -80,7 +77,6 @@ def test_a_copy_leaves_no_other_files(sqlite_url: str, tmp_path: Path) -> None:
     folder = tmp_path / "copies"
     folder.mkdir()
     create_backup(sqlite_url, folder / "copy.sqlite")
-
     assert [path.name for path in folder.iterdir()] == ["copy.sqlite"]
 
 
@@ -92,7 +88,6 @@ def test_a_missing_target_folder_is_reported(sqlite_url: str, tmp_path: Path) ->
 def test_a_full_disk_leaves_no_partial_copy(sqlite_url: str, tmp_path: Path, copy: Path) -> None:
     with no_space_beyond(8192), pytest.raises(ScorebookError, match="Can't back up to"):
         create_backup(sqlite_url, copy)
-
     assert not list(tmp_path.glob("copy*"))
 
 

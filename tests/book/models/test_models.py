@@ -104,7 +104,6 @@ def test_public_ids_are_random_and_22_characters_long(stored: Database) -> None:
             select(ADDRESSES.c.public_id).where(ADDRESSES.c.match_id == 2)
         ).one()
         player = session.execute(select(PLAYERS)).one()
-
     assert len(found) == 22
     assert found != player.public_id
 
@@ -132,9 +131,7 @@ def test_row_ids_increase_despite_a_clock_change(monkeypatch: pytest.MonkeyPatch
 def test_a_time_is_loaded_in_utc(database: Database, zone: timezone) -> None:
     moment = datetime(2026, 11, 20, 19, 30, 15, 123456, tzinfo=zone)
     execute(database, insert(SCOREBOOKS).values(created_at=moment))
-
     kept = fetch_one(database, select(SCOREBOOKS.c.created_at))
-
     assert kept == moment
     assert kept.tzinfo is UTC
 
@@ -147,7 +144,6 @@ def test_a_time_without_a_zone_is_refused(database: Database) -> None:
 @pytest.mark.parametrize("name", ["Ä" * 40, "👩‍👩‍👧‍👦" * 5, "مريم", "ẞ" * 40])
 def test_names_in_any_script_are_stored_completely(stored: Database, name: str) -> None:
     execute(stored, insert(PLAYERS).values(scorebook_id=1, name=name, search_key=name.casefold()))
-
     assert name in fetch(stored, select(PLAYERS.c.name))
 
 
@@ -290,7 +286,6 @@ OF_A_MATCH = (
 
 def test_deleting_an_address_deletes_its_match(stored: Database) -> None:
     execute(stored, delete(ADDRESSES).where(ADDRESSES.c.match_id == 1))
-
     assert rows(stored, MATCHES, *OF_A_MATCH) == 0
     assert fetch(stored, select(GRANTS.c.role)) == ["owner"]
     assert rows(stored, PLAYERS) == 1
@@ -298,14 +293,12 @@ def test_deleting_an_address_deletes_its_match(stored: Database) -> None:
 
 def test_deleting_a_scorebook_deletes_its_players_and_matches(stored: Database) -> None:
     execute(stored, delete(SCOREBOOKS))
-
     assert rows(stored, ADDRESSES, PLAYERS, MATCHES, *OF_A_MATCH, SAVED_HOUSE_RULES, GRANTS) == 0
     assert rows(stored, DEVICES) == 2
 
 
 def test_deleting_a_device_keeps_its_changes(stored: Database) -> None:
     execute(stored, delete(DEVICES))
-
     assert fetch(stored, select(CHANGES.c.device_id)) == [None]
     assert rows(stored, GRANTS) == 0
 
@@ -319,7 +312,6 @@ def test_at_most_one_scorebook_is_shared(database: Database) -> None:
             {"is_home": True, "deleted_at": datetime.now(UTC)},
         ]
         session.execute(insert(SCOREBOOKS), homes)
-
     with pytest.raises(IntegrityError), database.write() as session:
         session.execute(insert(SCOREBOOKS).values(is_home=True))
 
@@ -327,7 +319,6 @@ def test_at_most_one_scorebook_is_shared(database: Database) -> None:
 def test_a_player_in_a_match_cannot_be_deleted(stored: Database) -> None:
     with pytest.raises(IntegrityError), stored.write() as session:
         session.execute(delete(PLAYERS))
-
     assert rows(stored, PLAYERS, SEATS) == 2
 
 
