@@ -128,8 +128,7 @@ FIND_ANY_MATCH = (
 
 def find_event_or_deleted(session: Session, secret: Secret | None, public_id: str) -> EventRef:
     """Find an event, deleted or not; raise AccessDenied if the device may not see it."""
-    row = session.execute(FIND_EVENT, _bind(secret, public_id)).first()
-    return read_ref(row, public_id)
+    return read_ref(session.execute(FIND_EVENT, _bind(secret, public_id)).first(), public_id)
 
 
 def find_event(session: Session, secret: Secret | None, public_id: str) -> EventRef:

@@ -66,6 +66,11 @@ def parse_url(url: str | URL) -> URL:
     return parsed.set(drivername=drivers.get(kind, parsed.drivername))
 
 
+def find_file(url: URL) -> Path | None:
+    """Return the file of a SQLite scorebook; None for one on a server."""
+    return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
+
+
 class Database:
     """The scorebook's database, shared by all threads of a process; it connects on first use."""
 

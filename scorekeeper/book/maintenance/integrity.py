@@ -1,13 +1,13 @@
 """Check and repair of a scorebook: every page of the file and the result of every match."""
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import URL, bindparam, text, tuple_
 
 from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
-from scorekeeper.book.db.database import Database, parse_url
+from scorekeeper.book.db.database import Database, find_file, parse_url
 from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError
 from scorekeeper.book.maintenance.backups.backup_report import find_damaged
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
@@ -40,21 +40,24 @@ NEXT_REFS = (
 def check(url: str | URL) -> Iterator[str]:
     """Yield a sentence for each damaged backup, unreadable match and wrong result."""
     place = parse_url(url)
-    if place.get_backend_name() == "sqlite":
-        path = Path(str(place.database))
+    if path := find_file(place):
         for backup in find_damaged(path):
             yield f"The backup {backup} is damaged and can't be restored. Delete it."
         _check_file(path)
     with closing(Database(place)) as database:
-        for ref in _list_all(database):
-            yield from _check_match(database, ref)
+        for public_id, error in _find_wrong(database):
+            yield (
+                f"Can't read match {public_id}: {error}."
+                if error
+                else f"The stored result of match {public_id} is wrong."
+                " Fix it with `scorekeeper check --repair`."
+            )
 
 
 def repair(url: str | URL) -> Iterator[str]:
     """Rebuild what is damaged, and recompute all results; yield a sentence for each."""
     place = parse_url(url)
-    if place.get_backend_name() == "sqlite":
-        path = Path(str(place.database))
+    if path := find_file(place):
         with _explained_lock("Nothing was changed. "):
             copy = _rebuild_if_necessary(place, path)
         if copy is not None:
@@ -83,7 +86,8 @@ def _rebuild_if_necessary(place: URL, path: Path) -> Path | None:
     except DamagedIndex:
         has_damaged_index = True
     with closing(Database(place)) as database:
-        if not has_damaged_index and not _has_wrong_result(database):
+        has_wrong_result = any(not error for _, error in _find_wrong(database))
+        if not has_damaged_index and not has_wrong_result:
             return None
         # Locked first, so that nothing is left behind if another process is writing.
         with database.write() as session:
@@ -131,42 +135,21 @@ def _list_all(database: Database) -> Iterator[MatchRef]:
         last = rows[-1].scorebook_id, rows[-1].id
 
 
-def _check_match(database: Database, ref: MatchRef) -> Iterator[str]:
-    try:
-        is_right = _is_right(database, ref)
-    except _UnreadableMatch as error:
-        yield f"Can't read match {ref.public_id}: {error}."
-    else:
-        if not is_right:
-            yield (
-                f"The stored result of match {ref.public_id} is wrong."
-                " Fix it with `scorekeeper check --repair`."
-            )
-
-
-def _has_wrong_result(database: Database) -> bool:
+def _find_wrong(database: Database) -> Iterator[tuple[str, str]]:
+    """Yield the matches with a wrong result, or with the kind of error why they can't be read."""
     for ref in _list_all(database):
-        with suppress(_UnreadableMatch):
-            if not _is_right(database, ref):
-                return True
-    return False
-
-
-class _UnreadableMatch(Exception):
-    """A match can't be read; the message is the kind of error."""
-
-
-def _is_right(database: Database, ref: MatchRef) -> bool:
-    """Whether the stored result of a match is right, or the match has been deleted since."""
-    try:
-        with database.read() as session:
-            batch = load_stored_results(session, (ref.scorebook_id, ref.id - 1), 1)
-            stored = {found.key: result for found, result in batch.items()}
-            if ref.key not in stored:
-                return True
-            match = load(session, ref).match
-        return compute_result(fill_in_times(match)) == stored[ref.key]
-    except StorageError:
-        raise
-    except Exception as error:  # any damage in its rows
-        raise _UnreadableMatch(type(error).__name__) from error
+        try:
+            with database.read() as session:
+                batch = load_stored_results(session, (ref.scorebook_id, ref.id - 1), 1)
+                stored = {found.key: result for found, result in batch.items()}
+                # It may have been deleted since.
+                is_right = ref.key not in stored or stored[ref.key] == compute_result(
+                    fill_in_times(load(session, ref).match)
+                )
+        except StorageError:
+            raise
+        except Exception as error:  # any damage in its rows
+            yield ref.public_id, type(error).__name__
+        else:
+            if not is_right:
+                yield ref.public_id, ""

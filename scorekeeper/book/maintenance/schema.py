@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from scorekeeper.atomic_write import delete_abandoned, move_into_place
-from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, parse_url
+from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, find_file, parse_url
 from scorekeeper.book.db.errors import ScorebookError, StorageError, translate_errors
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
 from scorekeeper.book.maintenance.file_check import (
@@ -65,8 +65,8 @@ def prepare(
     """Create or upgrade the scorebook, or refuse it; `report` gets a sentence before an upgrade."""
     migrations = _Migrations(scripts, head, patience)
     with _explained_errors(parse_url(url)) as parsed:
-        if parsed.get_backend_name() == "sqlite":
-            _prepare_file(Path(str(parsed.database)), migrations, report)
+        if path := find_file(parsed):
+            _prepare_file(path, migrations, report)
         else:
             _prepare_server(parsed, migrations, report)
 
@@ -97,15 +97,13 @@ def is_empty(url: str | sa.URL) -> bool:
 
 def exists(url: sa.URL) -> bool:
     """Whether there is a scorebook, or a file in its place."""
-    if url.get_backend_name() == "sqlite":
-        return Path(str(url.database)).exists()
-    return not is_empty(url)
+    path = find_file(url)
+    return path.exists() if path else not is_empty(url)
 
 
 def describe_location(url: sa.URL) -> str:
     """Return the location of a scorebook, without a password."""
-    is_file = url.get_backend_name() == "sqlite"
-    return str(url.database) if is_file else url.render_as_string(hide_password=True)
+    return str(find_file(url) or url.render_as_string(hide_password=True))
 
 
 def require_known(revision: str, place: str, release: int = 0, scripts: Path = SCRIPTS) -> None:
@@ -164,8 +162,7 @@ def _explained_errors(url: sa.URL) -> Iterator[sa.URL]:
 
 
 def _read_revision(url: sa.URL) -> tuple[str | None, int]:
-    if url.get_backend_name() == "sqlite":
-        path = Path(str(url.database))
+    if path := find_file(url):
         return (check_file(path), read_release_number(path)) if path.exists() else (None, 0)
     with closing(Database(url)) as database, database.read() as session:
         connection = session.connection()

@@ -220,10 +220,11 @@ def test_a_killed_backup_leaves_complete_files_only(scorebook: Path, part: float
 
 
 def test_backups_are_made_while_serving(scorebook: Path) -> None:
-    with create.run_daily_backups(scorebook, after=0.01, every=0.05):
-        deadline = time.monotonic() + 20
-        while not said(scorebook).looked and time.monotonic() < deadline:
-            time.sleep(0.01)
+    stop = create.start_thread(scorebook, after=0.01, every=0.05)
+    deadline = time.monotonic() + 20
+    while not said(scorebook).looked and time.monotonic() < deadline:
+        time.sleep(0.01)
+    stop.set()
     assert len(said(scorebook).looked) == 1
 
 

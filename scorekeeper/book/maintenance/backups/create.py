@@ -38,13 +38,9 @@ LOG = logging.getLogger(__name__)
 
 
 @contextmanager
-def run_daily_backups(
-    scorebook: Path | None,
-    after: float = START_DELAY_SECONDS,
-    every: float = CHECK_INTERVAL_SECONDS,
-) -> Iterator[None]:
+def run_daily_backups(scorebook: Path | None) -> Iterator[None]:
     """Run daily backups of a scorebook file inside the block; None runs none."""
-    stop = start_thread(scorebook, after, every)
+    stop = start_thread(scorebook)
     try:
         yield
     finally:

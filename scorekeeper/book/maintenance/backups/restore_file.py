@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from scorekeeper.atomic_write import move_into_place, temporary_path
-from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, parse_url
+from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, find_file, parse_url
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.process_lock import acquire_process_lock
@@ -53,9 +53,8 @@ def restore(
     from a server that hosts many.
     """
     destination = parse_url(url)
-    if destination.get_backend_name() != "sqlite":
+    if (path := find_file(destination)) is None:
         raise ScorebookError("This scorebook is in PostgreSQL. Restore a dump with pg_restore.")
-    path = Path(str(destination.database))
     if not copy.exists():
         raise ScorebookError(f"There is no file {copy}.{_suggest_backups(path)}")
     if path.exists() and copy.samefile(path):

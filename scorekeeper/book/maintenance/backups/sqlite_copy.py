@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from scorekeeper.atomic_write import move_into_place, temporary_path
-from scorekeeper.book.db.database import parse_url
+from scorekeeper.book.db.database import find_file, parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.file_check import check_file, open_sqlite
@@ -32,12 +32,11 @@ class BackupContents:
 
 def create_backup(url: str | URL, target: Path) -> BackupContents:
     """Copy the scorebook into a new file, verify the copy, and return its contents."""
-    source = parse_url(url)
-    if source.get_backend_name() != "sqlite":
+    if (path := find_file(parse_url(url))) is None:
         raise ScorebookError("This scorebook is in PostgreSQL. Back it up with pg_dump.")
     if target.exists():
         raise ScorebookError(f"{target} already exists. Nothing was written.")
-    if not (path := Path(str(source.database))).exists():
+    if not path.exists():
         raise ScorebookError(f"There is no scorebook at {path} yet.")
     if not target.parent.is_dir():
         raise ScorebookError(f"There is no folder {target.parent}. Nothing was written.")
