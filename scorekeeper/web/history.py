@@ -15,7 +15,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import Evening, group_by_evening
 from scorekeeper.book.matches import bulk_actions
-from scorekeeper.book.statistics import queries, tags
+from scorekeeper.book.statistics import queries
 from scorekeeper.rules.review.tags import Tag
 from scorekeeper.web.forms.base import clean_note, clean_text
 from scorekeeper.web.forms.filters import MAX_TEXT_LENGTH, HistoryQuery, format_position, read_query
@@ -166,7 +166,7 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
                 use_statistics_cache(session)
                 scorebook = first.scorebook_id, first.statistics_revision
                 years = queries.find_years(session, *scorebook, VALID_YEARS) if is_long else ()
-                counts = {} if marks or query.before else tags.count_tags(session, *scorebook)
+                counts = {} if marks or query.before else queries.count_tags(session, *scorebook)
             evenings = group_by_evening(session, page)
             ids = [evening.event_id for evening in evenings if evening.event_id]
             events = load_events(first, ids) if first else {}

@@ -22,7 +22,7 @@ from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import EVENTS, MATCHES
 from scorekeeper.book.players import player_names
-from scorekeeper.book.statistics import queries, roster, tags
+from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
 from scorekeeper.book.statistics.roster import set_season
 from scorekeeper.rules.review.tags import Tag
@@ -159,7 +159,7 @@ def test_names_and_statistics_touch_one_partition(ann: Scorer, database: Databas
         records.find_refs(
             session, book, records.find_records(session, book, ALL_TIME, "partnership")
         )
-        tags.count_tags(session, scorebook_id, 1)
+        queries.count_tags(session, scorebook_id, 1)
         listed = history.load_page(session, ann.secret, Filters(("ann",), tags=(Tag.NIL, Tag.TIE)))
         load_entries(session, listed.rows)
     assert is_one_partition_touched(sent)

@@ -1,20 +1,22 @@
-"""Sums over the rows of finished matches: for all players, for pairs, and for some players."""
+"""Sums over the rows of finished matches: for all players, pairs and some players; and tags."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.models.conditions import IS_FINISHED, NOT_DELETED, of_scorebook, same_match
-from scorekeeper.book.models.tables import MATCHES, RESULTS
+from scorekeeper.book.models.tables import MATCH_TAGS, MATCHES, RESULTS
 from scorekeeper.book.serialization import read_house
 from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.book.statistics.results import house_rules_key
 from scorekeeper.book.statistics.roster import Person, Roster
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.review.player_figures import Sums
+from scorekeeper.rules.review.tags import Tag
 
 
 class Days(NamedTuple):
@@ -26,6 +28,8 @@ class Days(NamedTuple):
 
 ALL_TIME = Days()
 ANY_HOUSE_RULES = 0
+MAX_COUNTED_MATCHES = 1000
+"""Matches of one tag that are counted, so that the cost does not grow with the scorebook."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +202,32 @@ def find_newest_house_rules(session: Session, book: Roster) -> tuple[int, HouseR
         house = read_house(row.game, row.house_rules)
         return house_rules_key(house), house
     return None
+
+
+def count_tags(session: Session, scorebook_id: int, revision: int) -> Mapping[Tag, int]:
+    """Return the number of matches with each tag, without 0; at most MAX_COUNTED_MATCHES."""
+
+    def query() -> Sequence[Any]:
+        return session.execute(_select_counts(), {"scorebook": scorebook_id}).all()
+
+    rows = load_cached(session, ("tags", scorebook_id, revision), query)
+    return {Tag(row.tag): row.matches for row in rows if row.matches}
+
+
+@cache
+def _select_counts() -> sa.CompoundSelect[Any]:
+    return sa.union_all(*map(_select_count, Tag))
+
+
+def _select_count(tag: Tag) -> Any:
+    matches = (
+        sa.select(sa.literal(1))
+        .where(of_scorebook(MATCH_TAGS), MATCH_TAGS.c.tag == str(tag))
+        .limit(MAX_COUNTED_MATCHES)
+        .subquery()
+    )
+    count = sa.select(sa.func.count()).select_from(matches).scalar_subquery()
+    return sa.select(sa.literal(str(tag)).label("tag"), count.label("matches"))
 
 
 def add_sums(all_sums: Iterable[Sums]) -> Sums:

@@ -18,7 +18,7 @@ from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import ADDRESSES, CHANGES, MATCH_TAGS, MATCHES
-from scorekeeper.book.statistics import roster, tags
+from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME
 from scorekeeper.book.transfer.exporter import ExportFormat, export
 from scorekeeper.demo import demo
@@ -109,7 +109,7 @@ def test_tags_of_the_demo_equal_a_count_by_hand(played: Database) -> None:
         statement = select(ADDRESSES.c.public_id, MATCH_TAGS.c.tag).join_from(ADDRESSES, MATCHES)
         for row in session.execute(statement.join(MATCH_TAGS)):
             stored[row.public_id].add(Tag(row.tag))
-        counts = tags.count_tags(session, 1, 1)
+        counts = queries.count_tags(session, 1, 1)
     assert stored == by_hand
     assert counts == Counter(tag for found in by_hand.values() for tag in found)
     assert len(counts) >= 10
