@@ -1,32 +1,76 @@
 """The form to name the seats of a match, at any time."""
 
+from collections.abc import Mapping
+
 from flask import Response, flash, make_response, render_template, request
+from wtforms import Field
 
 from scorekeeper import rules
 from scorekeeper.book.matches import seats
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.players import players
 from scorekeeper.book.players.player_names import NamesChanged, NameTaken
-from scorekeeper.web.forms.names import NamesForm, names_form, player_field
+from scorekeeper.web.forms.base import RecordingForm, form_with_fields, initial_values
+from scorekeeper.web.forms.names import clean_name, player_field, shown_field
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.errors import describe_error, describe_spelling
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.match.notes import describe_conflict
+
+
+class NamesForm(RecordingForm):
+    """The names of a match by seat, and as they were shown; created by `names_form`."""
+
+    seats: range
+
+    def player(self, seat: int) -> Field:
+        return self[player_field(seat)]
+
+    def shown(self) -> dict[int, str | None]:
+        """Return the names of the seats when the form was shown."""
+        return {seat: clean_name(self[shown_field(seat)].data) for seat in self.seats}
+
+    def changed(self) -> dict[int, str | None]:
+        """Return the names of the seats that were changed since the form was shown."""
+        typed = {seat: clean_name(self.player(seat).data) for seat in self.seats}
+        return {seat: name for seat, name in typed.items() if name != self.shown()[seat]}
+
+    def show_conflict(self, current: Mapping[int, str | None]) -> None:
+        """Show the names that others saved in the meantime; sending it again overwrites them."""
+        shown, changed = self.shown(), self.changed()
+        for seat, name in current.items():
+            if seat not in changed:
+                self.player(seat).data = name
+            elif name not in (shown[seat], changed[seat]):
+                self.add_error(describe_conflict(name or ""), player_field(seat))
+            self[shown_field(seat)].data = name
+
+
+def names_form(game: rules.Game, **shown: object) -> NamesForm:
+    """Return the form for one game: as posted, or filled in by `initial_values(…)`."""
+    seats = range(game.seats)
+    fields = [field(seat) for seat in seats for field in (player_field, shown_field)]
+    form = form_with_fields(NamesForm, fields)(**shown)
+    form.seats = seats
+    return form
 
 
 def show(public_id: str) -> Response:
     """Show the names of the seats."""
     stored = db.load_writable_match(public_id)
-    return _render_page(stored, names_form(stored.match.house.game, stored.match))
+    form = names_form(stored.match.house.game, **initial_values())
+    for seat, name in enumerate(stored.match.players):
+        form.player(seat).data = form[shown_field(seat)].data = clean_name(name)
+    return _render_page(stored, form)
 
 
 def save(public_id: str) -> Response:
     """Save the changed names."""
     stored = db.load_writable_match(public_id)
-    game = stored.match.house.game
-    form, all_seats = names_form(game), range(game.seats)
-    names, shown = form.changed(all_seats), form.shown(all_seats)
+    form = names_form(stored.match.house.game)
+    names, shown = form.changed(), form.shown()
     are_others = "other" in request.form
     try:
         with db.database().write() as session:
