@@ -26,12 +26,17 @@ def correction(table: Table, number: object = 1) -> str:
     return f"{table.path}/hands/{number}/correction"
 
 
-def test_the_page_contains_the_recorded_numbers(played: Table) -> None:
+def test_the_page_contains_the_recorded_numbers_and_a_preview_without_changes_says_so(
+    played: Table,
+) -> None:
     fields = played.browser.open(correction(played)).form("/correction", "get").fields
     assert (fields["bid_0"], fields["bid_3"], fields["side_0"]) == ("4", "2", "8")
+    page = played.preview(1)
+    assert "Nothing has changed yet." in page.text
+    assert [form.method for form in page.forms] == ["get"]
 
 
-def test_a_preview_shows_changes_and_saves_nothing(
+def test_a_preview_shows_changes_keeps_the_reason_and_saves_nothing(
     played: Table, stored: Callable[[], str]
 ) -> None:
     before = stored()
@@ -40,13 +45,14 @@ def test_a_preview_shows_changes_and_saves_nothing(
     assert "+71 → +72" in page.text
     assert "+50 → −50" in page.text
     assert stored() == before
-
-
-def test_the_other_pile_follows_a_changed_pile(played: Table) -> None:
     page = played.preview(1, side_0="9")
     assert "Gold took 8 → 9" in page.text
     assert "Blue took 5 → 4" in page.text
     assert page.form("/correction").fields["side_1"] == "4"
+    page = played.preview(1, side_0="9", side_1="4", reason="miscounted")
+    assert page.form("/correction").fields["reason"] == "miscounted"
+    refused = played.preview(1, side_0="9", side_1="9", reason="miscounted")
+    assert refused.form("/correction", "get").fields["reason"] == "miscounted"
 
 
 def test_a_correction_is_stored_with_its_reason(played: Table) -> None:
@@ -80,12 +86,6 @@ def test_a_hand_by_player_is_corrected_by_player(table: Table) -> None:
     table.correct(1, seat_0="4", seat_1="4")
     written = table.browser.open(f"{table.path}/file").json()
     assert written["hands"][0]["tricks"] == [4, 4, 3, 2]
-
-
-def test_a_preview_without_changes_says_so(played: Table) -> None:
-    page = played.preview(1)
-    assert "Nothing has changed yet." in page.text
-    assert [form.method for form in page.forms] == ["get"]
 
 
 def test_a_preview_announces_another_winner(table: Table) -> None:
@@ -155,13 +155,6 @@ def test_a_missing_hand_cannot_be_corrected(
 def test_any_reason_is_stored_or_cut(played: Table, reason: str) -> None:
     played.correct(1, reason, side_0="9", side_1="4")
     assert played.browser.open(f"{played.path}/review").status == 200
-
-
-def test_the_reason_is_kept_when_changing_again(played: Table) -> None:
-    page = played.preview(1, side_0="9", side_1="4", reason="miscounted")
-    assert page.form("/correction").fields["reason"] == "miscounted"
-    refused = played.preview(1, side_0="9", side_1="9", reason="miscounted")
-    assert refused.form("/correction", "get").fields["reason"] == "miscounted"
 
 
 def test_a_correction_is_saved_after_another_hand_was_bid(played: Table, second: Table) -> None:

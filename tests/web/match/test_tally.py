@@ -28,30 +28,21 @@ def takers(page: Page) -> list[str]:
     return [button.text for button in page.root.all("button", name="taken")]
 
 
-def test_the_tricks_page_links_to_the_tally(table: Table) -> None:
+def test_the_tally_has_a_button_for_each_pile_and_nil_and_names_the_leader_if_known(
+    table: Table,
+) -> None:
     assert f"{table.path}?by=trick" in table.show().links
     ways = table.show("?by=side").root.all("button", name="way")
     assert {key.attributes["value"] for key in ways} == {"trick", "player"}
     page = table.show("?by=trick")
     assert "Who took trick 1?" in page.text
     assert f"{table.path}?by=side" in page.links
-
-
-def test_each_pile_and_each_nil_has_a_button(table: Table) -> None:
     assert takers(table.show("?by=trick")) == ["Cleo", "Ann", "Blue"]
-
-
-def test_the_tally_names_the_leader_if_known(table: Table) -> None:
     assert "Who took trick 1? Ann leads" in table.show("?by=trick").text
     table.tally(CLEO)
     assert "Who took trick 2? Cleo leads" in table.show().text
     table.tally(BLUE)
     assert "leads" not in table.show().text.partition("Who took trick 3?")[2].partition("Blue")[0]
-
-
-def test_a_started_tally_opens_by_itself(table: Table) -> None:
-    table.tally(GOLD)
-    assert "Who took trick 2?" in table.show().text
 
 
 def test_undo_removes_one_trick(table: Table) -> None:
@@ -152,13 +143,6 @@ def test_a_whole_list_scores_the_hand_once(table: Table) -> None:
     assert table.browser.send(form, key="third", tricks=f"{tricks} {GOLD}").status == 409
 
 
-def test_a_list_with_tricks_undone_since_is_a_conflict(table: Table) -> None:
-    table.tally(GOLD, BLUE)
-    form = table.show().form("/tally")
-    table.undo()
-    assert table.browser.send(form, tricks=f"{GOLD} {BLUE} {GOLD}").status == 409
-
-
 @pytest.mark.parametrize("tricks", ["side_2", "x", f"{GOLD} seat_9", " ".join([GOLD] * 14)])
 def test_an_impossible_list_is_refused(
     table: Table, stored: Callable[[], str], tricks: str
@@ -194,13 +178,18 @@ def test_a_trick_without_bids_is_refused(table: Table, stored: Callable[[], str]
     assert stored() == before
 
 
-def test_a_wrong_sum_during_a_tally_keeps_the_numbers(table: Table) -> None:
+def test_a_wrong_sum_during_a_tally_keeps_the_numbers_and_a_list_with_undone_tricks_is_a_conflict(
+    table: Table,
+) -> None:
     table.tally(GOLD, BLUE)
     page = table.send("tricks", "?by=side", side_0="6", side_1="9", seat_2="0")
     assert page.status == 422
     assert page.errors[0][0] == "seat_2"
     fields = page.form("/tricks").fields
     assert (fields["side_0"], fields["side_1"], fields["by"]) == ("6", "9", "side")
+    form = table.show().form("/tally")
+    table.undo()
+    assert table.browser.send(form, tricks=f"{GOLD} {BLUE} {GOLD}").status == 409
 
 
 def test_the_number_form_shows_the_tally(table: Table) -> None:

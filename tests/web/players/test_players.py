@@ -50,14 +50,13 @@ def test_renaming_a_player_changes_all_matches(table: Table) -> None:
     assert "Benno" in table.show().text
 
 
-def test_an_invalid_player_name_is_rejected_and_kept(browser: Browser, spellings: Table) -> None:
+def test_an_invalid_player_name_is_rejected_and_kept_and_a_taken_one_leads_to_merging(
+    browser: Browser, spellings: Table
+) -> None:
     page = browser.send(player(browser, "Jon").form("/name"), name="x" * 41)
     assert page.status == 422
     assert "longer than 40 characters" in page.text
     assert page.form("/name").fields["name"] == "x" * 41
-
-
-def test_a_taken_name_leads_to_merging(browser: Browser, spellings: Table) -> None:
     page = browser.send(player(browser, "Jon").form("/name"), name="jóhn")
     assert page.status == 422
     assert "“John” is already in the list. Are they the same person?" in page.text

@@ -34,21 +34,15 @@ def ranks(page: Page) -> list[str]:
     return [link.text for link in links if link.attributes.get("class", "").startswith("rank")]
 
 
-def test_the_ranking_sorts_few_matches_by_the_lower_confidence_bound(
+def test_few_matches_are_ranked_by_the_lower_confidence_bound_and_the_fewest_bags_come_first(
     browser: Browser, evening: Table
 ) -> None:
     won = ranks(browser.open("/players"))
     assert ["Ann" in won[0], "Cleo" in won[1], "2 of 3" in won[0]] == [True] * 3
     assert "3 matches" in browser.open("/players").text
-
-
-def test_pairs_have_their_own_table(browser: Browser, evening: Table) -> None:
     first = ranks(browser.open("/players?by=pairs"))[0]
     assert "Ann" in first
     assert "Cleo" in first
-
-
-def test_the_fewest_bags_per_hand_come_first(browser: Browser, evening: Table) -> None:
     found = ranks(browser.open("/players?by=bags"))
     in_order = zip(found, ("Ann", "Cleo", "Ben", "Dan", "Eve"), strict=True)
     assert [name in line for line, name in in_order] == [True] * 5
@@ -87,41 +81,33 @@ def test_the_table_of_bids_explains_its_average(duel: Table) -> None:
     assert "cancel out" not in duel.browser.open("/players?by=bags").text
 
 
-def test_a_players_figures_are_next_to_the_average(browser: Browser, evening: Table) -> None:
+def test_a_players_figures_are_next_to_the_average_and_link_to_their_matches(
+    browser: Browser, evening: Table
+) -> None:
     text = page_of(browser, "Ann").text
     assert "Matches won 2 of 3 all players: 6 of 12" in text
     assert "Lost the last match. Longest winning streak: 2 (last 3 matches)" in text
     assert "Too few to say much" in text
-
-
-def test_a_single_match_is_not_a_streak(browser: Browser, evening: Table) -> None:
-    text = page_of(browser, "Eve").text
-    assert "Won the last match." in text
-    assert "Longest winning streak" not in text
-
-
-def test_best_and_worst_hands_link_to_their_match(browser: Browser, evening: Table) -> None:
     links = [link.attributes["href"] for link in page_of(browser, "Ann").root.all("a")]
     hands = [link for link in links if "/review#hand-" in link]
     assert [link.partition("#")[2] for link in hands] == ["hand-1", "hand-1"]
     there = browser.open(hands[0].partition("#")[0]).root.all("details")
     assert "hand-1" in [one.attributes.get("id") for one in there]
-
-
-def test_figures_link_to_their_matches(browser: Browser, evening: Table) -> None:
     page = page_of(browser, "Ann", "?period=year")
     behind = [link for link in page.links if link.startswith("/history?player=")]
     assert any("from=" in link and "-01-01" in link for link in behind)
+    text = page_of(browser, "Eve").text
+    assert "Won the last match." in text
+    assert "Longest winning streak" not in text
 
 
-def test_statistics_need_enough_matches(browser: Browser, evening: Table) -> None:
+def test_two_players_are_compared_if_there_are_enough_matches(
+    browser: Browser, evening: Table
+) -> None:
     assert "Best partner: too close to call (3 matches)" in page_of(browser, "Dan").text
     page = page_of(browser, "Ann")
     two = browser.open(next(link for link in page.links if "/with/" in link))
     assert "Too close to call (3 matches)" in two.text
-
-
-def test_the_page_of_a_pair_compares_two_players(browser: Browser, evening: Table) -> None:
     ann = page_of(browser, "Ann")
     links = [link for link in ann.links if "/with/" in link]
     texts = [browser.open(link).text for link in links]

@@ -8,13 +8,10 @@ def turn(table: Table, number: int, did: str = "") -> Page:
     return table.browser.open(f"{table.path}/drawing", query_string={"turn": number, "did": did})
 
 
-def test_the_first_to_draw_begins(duel: Table) -> None:
+def test_players_draw_in_turns(duel: Table) -> None:
     page = duel.browser.open(f"{duel.path}/drawing")
     assert "Turn 1 of 26" in page.text
     assert "Ann looks at the top card" in page.text
-
-
-def test_players_draw_in_turns(duel: Table) -> None:
     assert [
         name
         for number in (1, 2, 3, 26)
@@ -61,15 +58,12 @@ def test_the_cards_drawn_are_counted(duel: Table, number: int, words: str) -> No
     assert words in turn(duel, number).text
 
 
-def test_the_last_turn_leads_to_exchange_and_bids(duel: Table) -> None:
+def test_the_last_turn_leads_to_the_exchange_if_it_is_played_and_to_the_bids(duel: Table) -> None:
     page = turn(duel, 27, "keep")
     assert "may now exchange up to 3 cards, once" in page.text
     assert "Ben bids first, then Ann." in page.text
     assert "Ben leads to the first trick." in page.text
     assert duel.path in page.links
-
-
-def test_the_exchange_is_hidden_if_not_played(duel: Table) -> None:
     other = Table(duel.browser)
     other.start("two-player", exchange="0")
     assert "may now exchange" not in turn(other, 27).text
@@ -118,17 +112,13 @@ def test_the_next_hand_is_drawn_from_its_first_turn(duel: Table) -> None:
     assert left_off(duel) == "Turn 1 of 26"
 
 
-def test_another_match_is_drawn_from_its_first_turn(duel: Table) -> None:
-    turn(duel, 4, "keep")
-    other = Table(duel.browser)
-    other.start("two-player")
-    assert left_off(other) == "Turn 1 of 26"
-
-
-def test_going_back_one_turn_is_remembered(duel: Table) -> None:
+def test_going_back_one_turn_is_remembered_but_not_for_another_match(duel: Table) -> None:
     turn(duel, 4, "keep")
     turn(duel, 3)
     assert left_off(duel) == "Turn 3 of 26"
+    other = Table(duel.browser)
+    other.start("two-player")
+    assert left_off(other) == "Turn 1 of 26"
 
 
 def test_the_match_page_and_the_drawing_link_to_each_other(duel: Table) -> None:

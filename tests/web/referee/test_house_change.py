@@ -40,13 +40,12 @@ def house(table: Table) -> dict[str, object]:
     return written
 
 
-def test_the_rule_card_links_to_the_change(table: Table) -> None:
+def test_the_rule_card_links_to_the_change_and_a_typed_number_becomes_the_rule(
+    table: Table,
+) -> None:
     assert f"{table.path}/rules/change" in table.browser.open(f"{table.path}/rules").links
     fields = table.browser.open(f"{table.path}/rules/change").form("/change", "get").fields
     assert (fields["target"], fields["floor"], fields["bag_carry"]) == ("500", "-200", "yes")
-
-
-def test_a_typed_number_becomes_the_rule(table: Table) -> None:
     page = look(table, target="other", target_other="420")
     assert "Winning score: 500 → 420" in page.text
     assert table.browser.send(page.form("/change")).status == SAVED
@@ -55,7 +54,7 @@ def test_a_typed_number_becomes_the_rule(table: Table) -> None:
     assert (fields["target"], fields["target_other"]) == ("other", "420")
 
 
-def test_a_preview_shows_the_effect_and_saves_nothing(
+def test_a_preview_shows_the_effect_or_why_there_is_none_and_saves_nothing(
     played: Table, stored: Callable[[], str]
 ) -> None:
     before = stored()
@@ -64,6 +63,17 @@ def test_a_preview_shows_the_effect_and_saves_nothing(
     assert "Points per overtrick: 1 → 0" in page.text
     assert "132 → 130" in page.text
     assert stored() == before
+    page = look(played)
+    assert "These are already the rules." in page.text
+    assert page.forms_to("/change") == []
+    page = look(played, bidding="whiz", two_nils="forbidden")
+    assert page.status == 422
+    assert "“Both partners bid nil” and “Bidding: Whiz” can’t be used together" in page.text
+    assert (
+        look(played, target="400", reason="shorter").form("/change").fields["reason"] == "shorter"
+    )
+    refused = look(played, target="9", reason="shorter")
+    assert refused.form("/change", "get").fields["reason"] == "shorter"
 
 
 def test_a_change_rescores_the_played_hands(played: Table) -> None:
@@ -92,25 +102,16 @@ def test_changes_are_listed_in_order(played: Table) -> None:
     assert "target" not in house(played)
 
 
-def test_a_limit_can_be_added_and_removed(played: Table) -> None:
+def test_limits_and_big_bids_can_be_added_and_removed(played: Table) -> None:
     change(played, hand_limit="9", minutes="90", forbidden_total="13")
     assert house(played)["hand_limit"] == 9
     change(played, hand_limit="", minutes="", forbidden_total="")
     assert {"hand_limit", "minutes", "forbidden_total"} & set(house(played)) == set()
-
-
-def test_big_bids_can_be_added_and_removed(played: Table) -> None:
     big = {"big_at_0": "6", "big_made_0": "200", "big_set_0": "-100", "big_how_0": "instead"}
     change(played, big_bids="other", **big)
     assert house(played)["big_bids"] == [{"at": 6, "made": 200, "set": -100, "how": "instead"}]
     change(played, big_bids="")
     assert "big_bids" not in house(played)
-
-
-def test_a_preview_without_changes_says_so(played: Table) -> None:
-    page = look(played)
-    assert "These are already the rules." in page.text
-    assert page.forms_to("/change") == []
 
 
 def test_a_preview_announces_the_end_of_the_match(played: Table) -> None:
@@ -179,20 +180,6 @@ def test_any_reason_is_stored_or_cut(played: Table, reason: str) -> None:
     assert "<b>" not in page.html.partition('<ul class="corrections">')[2].partition("</ul>")[0]
 
 
-def test_incompatible_rules_are_refused(played: Table) -> None:
-    page = look(played, bidding="whiz", two_nils="forbidden")
-    assert page.status == 422
-    assert "“Both partners bid nil” and “Bidding: Whiz” can’t be used together" in page.text
-
-
 def test_every_house_rule_can_be_changed(played: Table) -> None:
     names = played.browser.open(f"{played.path}/rules/change").form("/change", "get").names
     assert set(list_rules(GAMES["partnership"])) - names == set()
-
-
-def test_the_reason_is_kept_when_rules_are_changed_again(played: Table) -> None:
-    assert (
-        look(played, target="400", reason="shorter").form("/change").fields["reason"] == "shorter"
-    )
-    refused = look(played, target="9", reason="shorter")
-    assert refused.form("/change", "get").fields["reason"] == "shorter"
