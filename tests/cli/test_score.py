@@ -69,12 +69,19 @@ def test_a_score_is_one_line_with_every_reason(score: Score) -> None:
     assert result.exit_code == 0
 
 
-def test_several_matches_are_scored_one_per_line(score: Score) -> None:
+def test_several_matches_are_scored_one_per_line_also_a_bad_one(score: Score) -> None:
     result = score(f"{RUNNING}\n{RUNNING}\n")
-
     first, second = printed(result)
     assert first == second
     assert first["turn"] == {"hand": 1, "step": "bids", "draws": 0, "bids": 1, "leads": 1}
+    result = score(f"{RUNNING}\n{FIFTEEN_ON_A_LINE}\n{RUNNING}\n")
+    good, bad, other = printed(result)
+    assert bad == {"error": "hand 2: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13"}
+    assert good == other
+    assert result.exit_code == 1
+    second = PARTNERSHIP.replace('"place": "kitchen"', '"place": "garden"')
+    answers = printed(score(f"{PARTNERSHIP}{second}{RUNNING}\n"))
+    assert [len(answer["hands"]) for answer in answers] == [3, 3, 0]
 
 
 def test_a_ruling_is_a_line_of_its_hand(score: Score) -> None:
@@ -83,15 +90,6 @@ def test_a_ruling_is_a_line_of_its_hand(score: Score) -> None:
         [["contract set", -70], ["ruling", 0]],
         [["contract made", 50], ["tricks by ruling", 0]],
     ]
-
-
-def test_a_bad_match_has_its_own_line(score: Score) -> None:
-    result = score(f"{RUNNING}\n{FIFTEEN_ON_A_LINE}\n{RUNNING}\n")
-
-    good, bad, other = printed(result)
-    assert bad == {"error": "hand 2: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13"}
-    assert good == other
-    assert result.exit_code == 1
 
 
 def test_an_error_names_players_and_sides(score: Score) -> None:
@@ -261,9 +259,3 @@ def test_a_match_at_every_limit_is_scored(score: Score) -> None:
     assert len(written) < MAX_FILE_BYTES
     result = score(written)
     assert (len(printed(result)[0]["hands"]), result.exit_code) == (1000, 0)
-
-
-def test_matches_may_span_several_lines(score: Score) -> None:
-    second = PARTNERSHIP.replace('"place": "kitchen"', '"place": "garden"')
-    answers = printed(score(f"{PARTNERSHIP}{second}{RUNNING}\n"))
-    assert [len(answer["hands"]) for answer in answers] == [3, 3, 0]

@@ -79,16 +79,14 @@ def test_a_csv_file_is_exported_and_refused_by_import(data: Path, tmp_path: Path
     assert (done.returncode, "a list for a spreadsheet (CSV)" in done.stderr) == (1, True)
 
 
-def test_an_unconfirmed_import_imports_nothing(data: Path, tmp_path: Path) -> None:
+def test_an_unconfirmed_import_or_one_with_a_broken_line_imports_nothing(
+    data: Path, tmp_path: Path
+) -> None:
     file = tmp_path / "in.jsonl"
     file.write_text(f"{line()}\n")
     done = run(data, "import", str(file))
     assert (done.returncode, "1 new match\n" in done.stderr) == (1, True)
     assert run(data, "export").stdout == ""
-
-
-def test_a_broken_line_is_reported_with_its_number(data: Path, tmp_path: Path) -> None:
-    file = tmp_path / "in.jsonl"
     file.write_text(f"{line()}\n{line(2).replace('[4,3,3,3]', '[4,3,3,4]')}\n")
     done = run(data, "import", str(file), "--yes")
     assert done.returncode == 1

@@ -219,10 +219,13 @@ def test_a_damaged_backup_is_shown_and_not_sent(
     assert "copy-000002" in owner.open("/copies").html
 
 
-def test_a_backup_can_be_downloaded(owner: Browser, copy: str, match: str, tmp_path: Path) -> None:
+def test_only_a_backup_can_be_downloaded(
+    owner: Browser, copy: str, match: str, tmp_path: Path
+) -> None:
     (tmp_path / "taken.sqlite").write_bytes(owner.open(copy).body)
-
     assert matches(tmp_path / "taken.sqlite") == [match.rpartition("/")[2]]
+    names = ("report.json", "scorebook.sqlite-wal", "..%2fsecret-key")
+    assert [owner.open(f"/copies/{name}/file").status for name in names] == [404] * 3
 
 
 def test_a_disk_too_full_for_backups_is_reported(
@@ -262,24 +265,16 @@ def test_a_backup_with_other_scorebooks_is_not_sent(
     assert owner.open(f"/copies/{made.name}/file").status == 404
 
 
-def test_names_of_other_files_are_not_found(owner: Browser, copy: str) -> None:
-    names = ("report.json", "scorebook.sqlite-wal", "..%2fsecret-key")
-    assert [owner.open(f"/copies/{name}/file").status for name in names] == [404] * 3
-
-
-def test_postgresql_is_backed_up_by_its_host(home: Flask, owner: Browser, match: str) -> None:
-    home.config["SCOREBOOK_FILE"] = None
-    page = owner.open("/copies")
-
-    assert "PostgreSQL" in page.text
-    assert owner.open("/copies/scorebook.sqlite").status == 404
-
-
-def test_switched_off_backups_are_mentioned(home: Flask, owner: Browser, match: str) -> None:
+def test_switched_off_backups_are_mentioned_and_postgresql_is_backed_up_by_its_host(
+    home: Flask, owner: Browser, match: str
+) -> None:
     home.config["AUTO_BACKUP"] = False
-
     assert "Automatic backups were turned off" in owner.open("/copies").text
     assert owner.open("/copies/scorebook.sqlite").status == 200
+    home.config["SCOREBOOK_FILE"] = None
+    page = owner.open("/copies")
+    assert "PostgreSQL" in page.text
+    assert owner.open("/copies/scorebook.sqlite").status == 404
 
 
 def test_settings_show_backup_problems(

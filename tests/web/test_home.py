@@ -8,31 +8,26 @@ def finish(table: Table) -> None:
     table.end()
 
 
-def test_a_first_visit_shows_how_to_start(browser: Browser) -> None:
+def test_a_first_visit_shows_how_to_start_creates_no_device_and_is_indexed(
+    browser: Browser,
+) -> None:
     page = browser.open("/")
     assert page.status == 200
     assert "/matches/new" in page.links
     assert "/history" in page.links
     assert "/settings" in page.links
     assert "/in" in page.links
+    browser.open("/")
+    browser.open("/matches/new?game=partnership")
+    assert browser.client.get_cookie("scorekeeper_device") is None
+    assert browser.open("/").headers["X-Robots-Tag"] == "all"
+    Table(browser).start("two-player")
+    assert browser.open("/").headers["X-Robots-Tag"] == "noindex"
 
 
 def test_a_connected_phone_is_not_asked_for_a_code(table: Table) -> None:
     table.end()
     assert "/in" not in table.browser.open("/").links
-
-
-def test_looking_around_creates_no_device(browser: Browser) -> None:
-    browser.open("/")
-    browser.open("/matches/new?game=partnership")
-    assert browser.client.get_cookie("scorekeeper_device") is None
-
-
-def test_running_matches_are_listed_newest_first(table: Table) -> None:
-    older = table.path
-    table.start("two-player")
-    links = table.browser.open("/").links
-    assert links.index(table.path) < links.index(older)
 
 
 def test_a_finished_match_moves_to_the_latest_and_same_again_starts_another(table: Table) -> None:
@@ -60,12 +55,12 @@ def test_home_lists_the_latest_five(browser: Browser) -> None:
     assert [path in links for path in paths] == [False, True, True, True, True, True]
 
 
-def test_only_a_first_visit_is_indexed(browser: Browser) -> None:
-    assert browser.open("/").headers["X-Robots-Tag"] == "all"
-    Table(browser).start("two-player")
-    assert browser.open("/").headers["X-Robots-Tag"] == "noindex"
-
-
-def test_sides_are_shown_with_their_symbols(table: Table) -> None:
+def test_running_matches_are_listed_newest_first_with_the_symbols_of_their_sides(
+    table: Table,
+) -> None:
     (card,) = table.browser.open("/").root.all("a", href=table.path)
     assert len(card.all("svg", class_="shape")) == 2
+    older = table.path
+    table.start("two-player")
+    links = table.browser.open("/").links
+    assert links.index(table.path) < links.index(older)

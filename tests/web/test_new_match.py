@@ -90,12 +90,6 @@ def test_a_typed_name_is_seated_at_the_start(browser: Browser) -> None:
     assert browser.open(f"{path}/file").json()["players"] == ["Zoë", None, None, None]
 
 
-def test_a_seated_player_moves_instead_of_sitting_twice(browser: Browser) -> None:
-    page = tap(browser, send(browser, show="yes"), swap="3")
-    fields = shown_fields(tap(browser, page, sit="Ann"))
-    assert (fields["player_0"], fields["player_3"]) == ("", "Ann")
-
-
 def test_the_first_dealer_is_chosen_and_marked(browser: Browser) -> None:
     page = tap(browser, form_page(browser), later="yes")
     assert keys(page, "deal") == ["Player 1", "Player 2", "Player 3", "Player 4", "Pick for us"]
@@ -113,9 +107,13 @@ def test_the_first_dealer_is_chosen_and_marked(browser: Browser) -> None:
     assert "Player 4 deals" in browser.open(path).text
 
 
-def test_a_long_name_breaks_between_syllables(browser: Browser) -> None:
+def test_a_long_name_breaks_and_who_leads_a_first_hand_without_bids_is_said(
+    browser: Browser,
+) -> None:
     page = send(browser, show="yes", player_0="Bartholomäus")
     assert "Bar\xadtho\xadlo\xadmäus" in page.text
+    page = send(browser, show="yes", first="0", settled="yes", first_hand="bids itself")
+    assert "Ben leads first." in page.text
 
 
 def test_a_dealer_is_picked_at_once(browser: Browser) -> None:
@@ -174,11 +172,6 @@ def has_start(page: Page) -> bool:
     return any(button.text.startswith("Start") for button in page.root.all("button"))
 
 
-def test_who_leads_a_first_hand_without_bids_is_said(browser: Browser) -> None:
-    page = send(browser, show="yes", first="0", settled="yes", first_hand="bids itself")
-    assert "Ben leads first." in page.text
-
-
 def test_the_last_house_rules_are_the_default(browser: Browser) -> None:
     send(browser, target="350", big_bids="other", big_at_0="10", big_made_0="200")
     page = form_page(browser)
@@ -193,17 +186,14 @@ def test_the_last_house_rules_are_the_default(browser: Browser) -> None:
     assert shown_fields(form_page(browser, "two-player"))["target"] == "500"
 
 
-def test_a_number_without_a_chip_can_be_typed(browser: Browser) -> None:
-    answer = send(browser, target="other", target_other=" 420 ", nil_bonus="50")
-    house = browser.open(f"{answer.location}/file").json()["house"]
-    assert (house["target"], house["nil_bonus"]) == (420, 50)
-
-
-def test_a_missing_typed_number_is_asked_for(browser: Browser) -> None:
+def test_a_number_without_a_chip_can_be_typed_and_is_asked_for(browser: Browser) -> None:
     page = send(browser, target="other")
     assert page.status == 422
     assert [place for place, _ in page.errors] == ["target"]
     assert shown_fields(page)["target"] == ""
+    answer = send(browser, target="other", target_other=" 420 ", nil_bonus="50")
+    house = browser.open(f"{answer.location}/file").json()["house"]
+    assert (house["target"], house["nil_bonus"]) == (420, 50)
 
 
 @pytest.mark.parametrize("game", ["hearts", "", "partnership ", "9" * 30, "a" * 3000, "‮ö"])
@@ -265,13 +255,18 @@ def test_an_unfitting_preset_changes_nothing(browser: Browser, preset: str) -> N
     assert fields["target"] == "350"
 
 
-def test_two_seats_can_be_swapped(browser: Browser) -> None:
+def test_two_seats_can_be_swapped_and_a_seated_player_moves_instead_of_sitting_twice(
+    browser: Browser,
+) -> None:
     waiting = send(browser, swap="0")
     assert shown_fields(waiting)["player_0"] == "Ann"
     swapped = browser.send(waiting.form("/matches"), swap="3")
     fields = shown_fields(swapped)
     assert (fields["player_0"], fields["player_3"]) == ("Dan", "Ann")
     assert fields["asked"] == ""
+    page = tap(browser, send(browser, show="yes"), swap="3")
+    fields = shown_fields(tap(browser, page, sit="Ann"))
+    assert (fields["player_0"], fields["player_3"]) == ("", "Ann")
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "x", "", "9" * 30])
@@ -289,16 +284,6 @@ def test_house_rules_are_stored_with_the_match(browser: Browser) -> None:
         "bag_carry": False,
         "failed_nil": "help",
     }
-
-
-def test_a_paper_match_can_be_continued(browser: Browser) -> None:
-    answer = send(
-        browser,
-        opening_points_0="120", opening_bags_0="4", opening_points_1="−95", opening_bags_1="9",
-    )  # fmt: skip
-    page = browser.open(answer.location)
-    assert page.points == [120, -95]
-    assert page.bags == [4, 9]
 
 
 def test_spaces_and_invisible_characters_of_a_name_are_removed(browser: Browser) -> None:
@@ -340,12 +325,19 @@ def test_an_invalid_value_is_refused_and_all_input_kept(
     assert stored() == before
 
 
-def test_opening_scores_that_decide_are_refused(browser: Browser) -> None:
+def test_a_paper_match_can_be_continued_unless_it_is_over(browser: Browser) -> None:
     page = send(browser, opening_points_0="500")
     assert page.status == 422
     assert [text for _, text in page.errors] == [
         "With these opening scores the match would already be over. Check them."
     ]
+    answer = send(
+        browser,
+        opening_points_0="120", opening_bags_0="4", opening_points_1="−95", opening_bags_1="9",
+    )  # fmt: skip
+    page = browser.open(answer.location)
+    assert page.points == [120, -95]
+    assert page.bags == [4, 9]
 
 
 def test_names_can_be_added_later(browser: Browser) -> None:

@@ -48,15 +48,12 @@ def test_a_correction_changes_its_hand_and_the_totals_after_it(played: Table) ->
     assert "Bags 2 → 3" in later
 
 
-def test_a_ruling_and_its_withdrawal_are_shown(played: Table) -> None:
+def test_a_ruling_its_withdrawal_and_a_change_of_house_rules_are_shown(played: Table) -> None:
     before = hand(played.show(), 1)
     played.rule("revoke", "later", seat="0", hand="1")
     assert "Ruling against Ann" in hand(played.show(), 1)
     played.withdraw()
     assert hand(played.show(), 1) == before
-
-
-def test_a_change_of_house_rules_is_shown(played: Table) -> None:
     path = f"{played.path}/rules/change"
     form = played.browser.open(path).form("/change", "get")
     page = played.browser.open(path, query_string=form.fields | {"overtrick_points": "0"})

@@ -63,9 +63,6 @@ def test_a_sheet_is_compared_hand_by_hand(browser: Browser) -> None:
     assert ours(page) == ["71", "50", "211", "122", "131", "173"]
     assert summed(page) == "3 hands: 131 : 173, undecided. The sheet adds up."
     assert marked(page) == []
-
-
-def test_computed_values_are_shown_in_their_cells(browser: Browser) -> None:
     page = send(browser, **sheet("4 3 n 4 | 4 9"), check="yes")
     shown = {
         node.attributes["name"]: node.attributes["placeholder"]
@@ -73,9 +70,6 @@ def test_computed_values_are_shown_in_their_cells(browser: Browser) -> None:
         if node.attributes.get("name", "").startswith(("own_", "took_"))
     }
     assert shown == {"own_1_2": "0"}
-
-
-def test_the_first_different_line_is_marked(browser: Browser) -> None:
     wrong = (HANDS[0], HANDS[1].replace("211", "111"), HANDS[2].replace("131", "31"))
     page = send(browser, **sheet(*wrong), check="yes")
     assert marked(page) == [

@@ -36,12 +36,18 @@ def kept(page: Page) -> dict[str, str]:
     return {cards[key].all("bdi")[0].text: key for key in forgotten}
 
 
-def test_saved_rules_are_offered_with_the_presets(browser: Browser) -> None:
+def test_saved_rules_are_offered_with_the_presets_and_named_by_a_message(browser: Browser) -> None:
     page = keep(browser, "Our kitchen", target="300")
     assert page.status == 200
     assert list(kept(page)) == ["Our kitchen"]
     assert list(kept(new_match(browser))) == ["Our kitchen"]
     assert "Delete “Our kitchen”" in page.text
+    page = keep(browser, "Tuesday", target="300")
+    (place,) = page.root.all(id="keep")
+    (told,) = place.all(role="status")
+    assert told.text == "House rules saved as “Tuesday”"
+    keys = [key for key in place.all("button") if "formaction" in key.attributes]
+    assert {key.attributes["formaction"] for key in keys} == {f"{HOUSES}#keep"}
 
 
 def test_saving_rules_keeps_all_input(browser: Browser) -> None:
@@ -113,24 +119,14 @@ def test_any_valid_name_can_be_saved(browser: Browser, name: str) -> None:
     assert "<b>Ours" not in page.html
 
 
-def test_incompatible_rules_are_not_saved(browser: Browser) -> None:
+def test_incompatible_rules_are_not_saved_and_a_missing_name_is_asked_for_in_view(
+    browser: Browser,
+) -> None:
     page = keep(browser, "Our kitchen", bidding="suicide", board="6")
     assert page.status == 422
     assert "“Minimum team bid” and “Bidding: Suicide” can’t be used together" in page.text
     assert "Give these house rules a name." not in page.text
     assert kept(new_match(browser)) == {}
-
-
-def test_a_message_by_the_key_names_the_saved_rules(browser: Browser) -> None:
-    page = keep(browser, "Tuesday", target="300")
-    (place,) = page.root.all(id="keep")
-    (told,) = place.all(role="status")
-    assert told.text == "House rules saved as “Tuesday”"
-    keys = [key for key in place.all("button") if "formaction" in key.attributes]
-    assert {key.attributes["formaction"] for key in keys} == {f"{HOUSES}#keep"}
-
-
-def test_a_missing_name_is_asked_for_in_view(browser: Browser) -> None:
     (place,) = keep(browser, "").root.all(id="keep")
     (more,) = place.all("details")
     assert "open" in more.attributes

@@ -25,22 +25,20 @@ def chosen(page: Page) -> dict[str, str]:
     }
 
 
-def test_nothing_is_chosen_at_first(browser: Browser) -> None:
+def test_a_choice_is_saved_without_the_others_and_can_be_reset(browser: Browser) -> None:
     assert chosen(browser.open("/settings")) == AS_AT_FIRST
-
-
-def test_a_tapped_choice_is_saved(browser: Browser) -> None:
     assert tap(browser, language="de").status == SAVED
     page = browser.open("/settings")
     assert (chosen(page), page.lang) == (AS_AT_FIRST | {"language": "de"}, "de")
-
-
-def test_a_choice_does_not_change_the_others(browser: Browser) -> None:
-    tap(browser, language="de")
     tap(browser, theme="dark")
     page = browser.open("/settings")
     assert chosen(page) == AS_AT_FIRST | {"language": "de", "theme": "dark"}
     assert page.root.attributes["data-theme"] == "dark"
+    assert browser.client.get_cookie("scorekeeper_device") is None
+    tap(browser, language="auto")
+    tap(browser, theme="auto")
+    assert browser.client.get_cookie("language") is None
+    assert browser.client.get_cookie("theme") is None
 
 
 def test_the_saved_message_is_in_the_new_language(app: Flask) -> None:
@@ -50,24 +48,10 @@ def test_the_saved_message_is_in_the_new_language(app: Flask) -> None:
         assert browser.open("/settings").status_line == told
 
 
-def test_a_choice_can_be_reset(browser: Browser) -> None:
-    tap(browser, language="fil")
-    tap(browser, theme="light")
-    tap(browser, language="auto")
-    tap(browser, theme="auto")
-    assert browser.client.get_cookie("language") is None
-    assert browser.client.get_cookie("theme") is None
-
-
 @pytest.mark.parametrize("value", ["", "xx", "EN", "../de", "de\0", "<b>", "9" * 30])
 def test_an_invalid_choice_is_ignored(browser: Browser, value: str) -> None:
     assert tap(browser, language=value, theme=value).status == SAVED
     assert chosen(browser.open("/settings")) == AS_AT_FIRST
-
-
-def test_choosing_creates_no_device(browser: Browser) -> None:
-    tap(browser, language="de")
-    assert browser.client.get_cookie("scorekeeper_device") is None
 
 
 @pytest.mark.parametrize("name", ["language", "theme"])

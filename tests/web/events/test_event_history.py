@@ -33,11 +33,21 @@ def cards(page: Page) -> list[int]:
     return [len(group.all("span", class_="card__sides")) for group in groups]
 
 
-def test_the_matches_of_an_evening_are_a_group_under_its_name(club: Club) -> None:
+def test_the_matches_of_an_evening_are_a_group_under_its_name_until_it_is_deleted(
+    club: Club,
+) -> None:
     page = club.owner.open("/history")
     assert (len(titles(page)), cards(page)) == (1, [2])
     assert titles(page)[0].startswith("Friday club ")
     assert club.path in page.ways
+    page = club.owner.open(f"/history?name={club.seated(1)[0]}")
+    assert (titles(page)[0].startswith("Friday club"), cards(page)) == (True, [1])
+    page = club.owner.open("/history?mark=")
+    assert titles(page)[0].startswith("Friday club")
+    assert len(page.root.all("input", name="match")) == 2
+    club.delete()
+    page = club.owner.open("/history")
+    assert (cards(page), club.path in page.ways) == ([2], False)
 
 
 def test_the_winner_heads_the_group_and_changes_with_a_typed_result(club: Club) -> None:
@@ -67,23 +77,6 @@ def test_other_matches_of_the_day_are_a_group_of_their_own(club: Club) -> None:
     page = club.owner.open("/history")
     assert cards(page) == [1, 2]
     assert [title.startswith("Friday club") for title in titles(page)] == [False, True]
-
-
-def test_the_matches_of_a_deleted_evening_are_grouped_by_their_times(club: Club) -> None:
-    club.delete()
-    page = club.owner.open("/history")
-    assert (cards(page), club.path in page.ways) == ([2], False)
-
-
-def test_a_search_finds_some_of_the_matches_in_the_group(club: Club) -> None:
-    page = club.owner.open(f"/history?name={club.seated(1)[0]}")
-    assert (titles(page)[0].startswith("Friday club"), cards(page)) == (True, [1])
-
-
-def test_marked_matches_stand_in_the_group_too(club: Club) -> None:
-    page = club.owner.open("/history?mark=")
-    assert titles(page)[0].startswith("Friday club")
-    assert len(page.root.all("input", name="match")) == 2
 
 
 def test_a_history_without_evenings_asks_nothing_about_them(app: Flask) -> None:
@@ -159,17 +152,16 @@ def test_an_evening_of_typed_results_is_found_by_names(
     assert ("No matches found" in page.text) == (not found)
 
 
-def test_a_deleted_evening_of_typed_results_is_not_listed(typed: Club) -> None:
+def test_strangers_do_not_see_an_evening_of_typed_results_and_nobody_a_deleted_one(
+    typed: Club,
+) -> None:
+    stranger = Table(Browser(typed.app))
+    stranger.start()
+    assert ways(stranger.browser.open("/history"), typed) == 0
     typed.delete()
     page = typed.owner.open("/history")
     assert ways(page, typed) == 0
     assert "No matches yet" in page.text
-
-
-def test_strangers_do_not_see_the_evening(typed: Club) -> None:
-    stranger = Table(Browser(typed.app))
-    stranger.start()
-    assert ways(stranger.browser.open("/history"), typed) == 0
 
 
 def test_an_evening_takes_no_statement_more_once_it_is_known(

@@ -19,7 +19,7 @@ def test_new_match_leads_to_a_club_evening(browser: Browser) -> None:
     assert "/events/new" in browser.open("/matches/new").ways
 
 
-def test_an_evening_is_created_once(organiser: Organiser) -> None:
+def test_an_evening_is_created_once_and_has_a_name(organiser: Organiser) -> None:
     form = organiser.browser.open("/events/new").form("/events")
     first = organiser.browser.send(form, name="Friday club")
     again = organiser.browser.send(form, name="Friday club")
@@ -27,9 +27,6 @@ def test_an_evening_is_created_once(organiser: Organiser) -> None:
         (first.status, first.location) == (again.status, again.location) == (SAVED, again.location)
     )
     assert "Friday club" in organiser.browser.open(first.location).text
-
-
-def test_a_set_up_without_a_name_is_a_club_evening(organiser: Organiser) -> None:
     organiser.create(name=" ")
     assert "Club evening" in organiser.open().text
 

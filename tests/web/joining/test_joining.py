@@ -175,25 +175,21 @@ def test_a_spectator_link_shows_one_match_only(home: Flask, table: Table) -> Non
     assert watcher.send(form, player_0="Eve", player_1="Mal", first="0").status == 404
 
 
-def test_a_scorer_link_lets_the_phone_record(home: Flask, table: Table) -> None:
+def test_a_scorer_link_a_join_code_and_a_pasted_link_lead_to_the_match(
+    home: Flask, table: Table
+) -> None:
     keeper = Browser(home)
     follow(keeper, link(table, "k"))
     Table(keeper, table.path).bid(4, 3, 3, 2)
     assert "4" in table.show("?by=side").text
-
-
-def test_links_can_be_pasted_into_the_code_field(home: Flask, table: Table) -> None:
-    phone = Browser(home)
-    assert typed(phone, f"http://192.168.1.7:8000{link(table, 'w')}").location == table.path
-    other = Browser(home)
-    assert typed(other, "http://192.168.1.7:8000/in/HASE2345?x=1").location == "/"
-
-
-def test_a_join_code_leads_to_its_match(home: Flask, table: Table) -> None:
     seen = table.browser.stored.look(table.path.rpartition("/")[2])
     with book(home).write() as session:
         code = join_codes.create_for_match(session, seen, "scorer")
     assert typed(Browser(home), code.lower()).location == table.path
+    phone = Browser(home)
+    assert typed(phone, f"http://192.168.1.7:8000{link(table, 'w')}").location == table.path
+    other = Browser(home)
+    assert typed(other, "http://192.168.1.7:8000/in/HASE2345?x=1").location == "/"
 
 
 def television_code(phone: Browser) -> str:
