@@ -106,7 +106,7 @@ def test_no_links_are_shown_if_nobody_can_reach_them(
     assert "Other phones can’t reach this computer right now" in page.text
 
 
-def test_a_join_code_gives_its_role(app: Flask, table: Table) -> None:
+def test_a_join_code_gives_its_role_and_is_shown_while_valid(app: Flask, table: Table) -> None:
     for role in ("spectator", "scorer"):
         answer = table.browser.send(asked_for_code(sheet(table), role))
         assert answer.status == SAVED
@@ -116,9 +116,6 @@ def test_a_join_code_gives_its_role(app: Flask, table: Table) -> None:
         assert right is not None
         assert right.role == role
         table.browser.send(page.form("/share/links"))
-
-
-def test_a_join_code_is_shown_while_valid(table: Table) -> None:
     form = asked_for_code(sheet(table), "spectator")
     table.browser.send(form)
     first = code(sheet(table))
@@ -132,7 +129,7 @@ def test_a_join_code_for_an_unshareable_role_is_refused(table: Table, role: str)
     assert table.browser.send(form, role=role).status == 404
 
 
-def test_new_links_end_old_links_and_codes(app: Flask, table: Table) -> None:
+def test_new_links_end_old_links_and_codes_once(app: Flask, table: Table) -> None:
     table.browser.send(asked_for_code(sheet(table), "spectator"))
     page = sheet(table)
     old = shared(page)
@@ -144,9 +141,6 @@ def test_new_links_end_old_links_and_codes(app: Flask, table: Table) -> None:
     assert sheet(table).root.all(class_="code") == []
     with app.extensions["database"].read() as session:
         assert join_codes.find_right(session, code(page)) is None
-
-
-def test_links_renewed_twice_change_once(table: Table) -> None:
     form = sheet(table).form("/share/links")
     table.browser.send(form)
     new = shared(sheet(table))
@@ -154,16 +148,13 @@ def test_links_renewed_twice_change_once(table: Table) -> None:
     assert shared(sheet(table)) == new
 
 
-def test_the_phones_of_the_match_are_listed(table: Table) -> None:
+def test_the_phones_of_the_match_are_listed_and_can_be_renamed(table: Table) -> None:
     table.browser.add_phone("scorer", table.path, "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)")
     table.browser.add_phone("spectator", table.path)
     told = [phone.text for phone in sheet(table).root.all(class_="phone__line")]
     assert "this phone" in told[0]
     assert "iPhone keeps score · used today" in told[1]
     assert "Unnamed phone watches · used today" in told[2]
-
-
-def test_a_phone_can_be_renamed(table: Table) -> None:
     table.browser.add_phone("spectator", table.path)
     form = sheet(table).forms_to("/name")[-1]
     assert table.browser.send(form, name=" Ben’s  phone ").status == SAVED

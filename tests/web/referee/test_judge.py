@@ -46,7 +46,29 @@ def test_the_leader_of_the_hand_leads_the_trick_unless_another_player_is_tapped(
     assert f"{table.path}/judge?leads=2" not in judge(table, "?cards=10H").links
 
 
-def test_a_trick_is_entered_card_by_card(table: Table) -> None:
+def suit_shown(page: Page) -> list[str]:
+    tabs = page.root.all("input", name="suit")
+    return [tab.attributes["aria-label"] for tab in tabs if "checked" in tab.attributes]
+
+
+def test_the_suit_led_or_the_cards_known_are_selected(table: Table) -> None:
+    assert suit_shown(judge(table, "?cards=10C")) == ["Clubs"]
+    assert suit_shown(judge(table, "?cards=10H")) == ["Hearts"]
+    assert suit_shown(judge(table, "?whole=yes&cards=2D-3D-AD-4D")) == ["Hearts"]
+    assert suit_shown(judge(table, "?leads=0&holder=0&holding=AS-KH")) == ["Ann’s cards"]
+    assert suit_shown(judge(table, "?leads=3&holder=0&holding=AS-KH&cards=2D")) == ["Ann’s cards"]
+    assert suit_shown(judge(table, "?leads=2&holder=0&holding=AS-KH&cards=2D")) == ["Diamonds"]
+
+
+def test_a_trick_is_entered_card_by_card_and_one_link_says_whether_spades_were_broken(
+    table: Table,
+) -> None:
+    (link,) = judge(table, "?leads=0&cards=2H-3H").root.all("a", class_="barlink")
+    changed = table.browser.open(link.attributes["href"])
+    assert (link.text, changed.root.all("a", class_="barlink")[0].text) == (
+        *("Spades not broken · change", "Spades broken · change"),
+    )
+    assert verdict(changed).startswith("Cleo’s turn")
     page = tap(table, judge(table), "10H")
     assert verdict(page) == "Ben’s turn Follow hearts if you can. Ann is winning."
     for card in ("KH", "3H", "2H"):
@@ -55,51 +77,30 @@ def test_a_trick_is_entered_card_by_card(table: Table) -> None:
     assert findings(page) == []
 
 
-def suit_shown(page: Page) -> list[str]:
-    tabs = page.root.all("input", name="suit")
-    return [tab.attributes["aria-label"] for tab in tabs if "checked" in tab.attributes]
-
-
-def test_the_suit_led_is_selected(table: Table) -> None:
-    assert suit_shown(judge(table, "?cards=10C")) == ["Clubs"]
-    assert suit_shown(judge(table, "?cards=10H")) == ["Hearts"]
-    assert suit_shown(judge(table, "?whole=yes&cards=2D-3D-AD-4D")) == ["Hearts"]
-
-
-def test_one_link_says_whether_spades_were_broken(table: Table) -> None:
-    (link,) = judge(table, "?leads=0&cards=2H-3H").root.all("a", class_="barlink")
-    changed = table.browser.open(link.attributes["href"])
-    assert (link.text, changed.root.all("a", class_="barlink")[0].text) == (
-        *("Spades not broken · change", "Spades broken · change"),
-    )
-    assert verdict(changed).startswith("Cleo’s turn")
-
-
-def test_known_cards_are_selected_at_their_players_turn(table: Table) -> None:
-    assert suit_shown(judge(table, "?leads=0&holder=0&holding=AS-KH")) == ["Ann’s cards"]
-    assert suit_shown(judge(table, "?leads=3&holder=0&holding=AS-KH&cards=2D")) == ["Ann’s cards"]
-    assert suit_shown(judge(table, "?leads=2&holder=0&holding=AS-KH&cards=2D")) == ["Diamonds"]
-
-
-def test_a_played_card_cannot_be_tapped_again(table: Table) -> None:
+def test_a_played_card_cannot_be_tapped_again_and_the_last_one_can_be_undone(table: Table) -> None:
     disabled = [
         node.attributes["aria-label"]
         for node in keys(judge(table, "?cards=AH-KH"))
         if "disabled" in node.attributes
     ]
     assert disabled == ["ace of hearts", "king of hearts"]
+    page = judge(table, "?leads=2&cards=AH-2S")
+    assert f"{table.path}/judge?leads=2&cards=AH" in page.links
 
 
-def test_a_complete_trick_links_to_the_next(table: Table) -> None:
+def test_a_complete_trick_links_to_the_next_and_a_hand_continues_with_the_winner(
+    table: Table,
+) -> None:
     page = judge(table, "?cards=AH-2S-KH-QH")
     assert keys(page) == []
     (onward,) = [link for link in page.links if link.endswith("/judge?leads=1&broken=yes")]
     assert verdict(table.browser.open(onward)) == "Ben leads"
-
-
-def test_the_last_card_can_be_undone(table: Table) -> None:
-    page = judge(table, "?leads=2&cards=AH-2S")
-    assert f"{table.path}/judge?leads=2&cards=AH" in page.links
+    page = judge(table, "?whole=yes&cards=2H-3H-AH-4H")
+    assert verdict(page) == (
+        "Trick 1 Cleo wins with the ace of hearts and leads next. Spades aren’t broken yet. "
+        "Lead one only if you hold nothing else."
+    )
+    assert verdict(tap(table, page, "5D")).startswith("Trick 2 Dan’s turn Follow diamonds")
 
 
 def test_an_early_spade_lead_is_questioned(table: Table) -> None:
@@ -127,15 +128,6 @@ def test_a_wrong_spade_lead_links_to_the_rulings(table: Table, cards: str, notic
     address = f"{table.path}/rulings?kind=early+spade&noticed={noticed}&seat=0"
     assert address in page.links
     assert table.browser.open(address).status == 200
-
-
-def test_a_hand_continues_with_the_winner(table: Table) -> None:
-    page = judge(table, "?whole=yes&cards=2H-3H-AH-4H")
-    assert verdict(page) == (
-        "Trick 1 Cleo wins with the ace of hearts and leads next. Spades aren’t broken yet. "
-        "Lead one only if you hold nothing else."
-    )
-    assert verdict(tap(table, page, "5D")).startswith("Trick 2 Dan’s turn Follow diamonds")
 
 
 def test_a_revoke_in_a_hand_links_to_its_ruling(table: Table) -> None:
@@ -223,16 +215,15 @@ def test_the_judge_lists_and_marks_legal_cards(table: Table) -> None:
     assert [card for card in offered(page)[:13] if "!" not in card] == ["AC", "2C"]
 
 
-def test_a_revoke_with_known_cards_is_found_in_time(table: Table) -> None:
+def test_a_revoke_with_known_cards_is_found_in_time_and_established_after_the_next_play(
+    table: Table,
+) -> None:
     page = known(table, "3C-4C-5C-AH", leads="1")
     assert findings(page) == [
         "Trick 1: The ace of hearts was wrong. Ann still had clubs and had to follow suit. "
         "That’s a revoke."
     ]
     assert f"{table.path}/rulings?kind=revoke&noticed=in+time&seat=0" in page.links
-
-
-def test_a_revoke_is_established_after_the_next_play(table: Table) -> None:
     in_time = known(table, "3C-4C-5C-AH-6C", leads="1")
     assert f"{table.path}/rulings?kind=revoke&noticed=in+time&seat=0" in in_time.links
     later = known(table, "3C-4C-5C-AH-6C-AC", leads="1")
@@ -254,12 +245,11 @@ def test_a_spade_lead_with_known_cards_is_judged(table: Table) -> None:
     ]
 
 
-def test_a_known_card_cannot_be_played_by_another_player(table: Table) -> None:
+def test_a_single_trick_needs_only_the_remaining_cards_of_one_player(table: Table) -> None:
     page = known(table, "3C", leads="1")
     assert {"AS", "2S", "AH"}.isdisjoint(offered(page))
-
-
-def test_a_single_trick_needs_only_the_remaining_cards(table: Table) -> None:
+    page = table.browser.open(f"{table.path}/judge?leads=0&holder=0&holding=KH&cards=KH-2H-3H-4H")
+    assert any(link.endswith("/judge?leads=0") for link in page.links)
     page = table.browser.open(f"{table.path}/judge?leads=0&holder=0&holding=AS-KH&broken=yes")
     assert verdict(page) == "Ann leads Ann may play any card."
     page = tap(table, page, "KH")
@@ -267,11 +257,6 @@ def test_a_single_trick_needs_only_the_remaining_cards(table: Table) -> None:
         page = tap(table, page, card)
     (onward,) = [link for link in page.links if "holding=AS" in link and "cards" not in link]
     assert verdict(table.browser.open(onward)) == "Ann leads Ann may play any card."
-
-
-def test_the_judge_ignores_a_player_without_cards(table: Table) -> None:
-    page = table.browser.open(f"{table.path}/judge?leads=0&holder=0&holding=KH&cards=KH-2H-3H-4H")
-    assert any(link.endswith("/judge?leads=0") for link in page.links)
 
 
 def test_two_packs_allow_a_card_twice(browser: Browser) -> None:

@@ -76,11 +76,10 @@ def test_a_second_scorebook_is_created_once_and_chosen(app: Flask, owner: Browse
     assert "Ann" in owner.open("/").text
 
 
-def test_a_single_scorebook_offers_no_switch(owner: Browser) -> None:
+def test_a_single_scorebook_offers_no_switch_and_a_foreign_one_cannot_be_chosen(
+    owner: Browser, stranger: Browser
+) -> None:
     assert owner.open("/").root.all(class_="books") == []
-
-
-def test_a_foreign_scorebook_cannot_be_chosen(owner: Browser, stranger: Browser) -> None:
     begin(owner)
     owner.open("/settings")
     form = owner.open("/").form("/scorebooks/choice")
