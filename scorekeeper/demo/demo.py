@@ -143,8 +143,7 @@ TIED_HANDS = (
     ((2, 4, 3, 3), 5),  # 251 to 251: another hand decides
     ((4, 4, 2, 3), 7),
 )
-"""Bids, and the tricks of the first side. Random play takes too long to reach a tie at the target.
-"""
+"""Bids, and tricks of the first side: random play takes too long to reach a tie at the target."""
 
 
 def _find_match(wanted: DemoMatch, started: datetime) -> Match:

@@ -68,10 +68,7 @@ def _list_recent(
 
 
 def _find_unprotected(session: Session, secret: grants.Secret | None) -> str | None:
-    """Return the public id of a scorebook that would be lost with this device, or None.
-
-    A home server has its code, and a demo needs no recovery.
-    """
+    """Return the id of a scorebook that this device alone can open; None at home or in a demo."""
     if current_device.is_at_home() or current_app.config["DEMO_SECRET"]:
         return None
     first = next(iter(scorebooks.find_all(session, secret)), None)

@@ -124,10 +124,7 @@ def _build_sheet(form: paper.PaperForm, typing: bool) -> paper.Sheet | None:
 def _empty_form(
     game: rules.Game, house: rules.HouseRules, names: tuple[str | None, ...] = ()
 ) -> paper.PaperForm:
-    """Return an empty sheet with these house rules and players, dated now.
-
-    Its time is empty, which means now, until the table's time zone is known.
-    """
+    """Return an empty sheet of these players and rules, dated now once the time zone is known."""
     fields = {player_field(seat): name or "" for seat, name in enumerate(names)}
     start = {new_match.FIRST: str(game.first)}
     if clock := _find_clock():

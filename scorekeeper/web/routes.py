@@ -200,10 +200,7 @@ ROUTES: Mapping[str, str] = {
         GET  /token                    pwa.create_token
     """,
 }
-"""Method, path and endpoint of each page, by package.
-
-An endpoint consists of a module and its view. A module with another name follows the endpoint.
-"""
+"""Method, path, endpoint (a module and its view) and the module if its name differs, by package."""
 
 
 def register(app: Flask) -> None:

@@ -1,7 +1,4 @@
-"""The pages of a player: the guide card, and the page behind a table card.
-
-A table's page says who sits there, and has the keys to score and to watch.
-"""
+"""The pages of a player: the guide card, and the page behind a table card."""
 
 from functools import partial
 
@@ -131,10 +128,7 @@ SEATS = ("0", "1", "2", "3")
 
 
 def show_table(event: str, table: int) -> Response:
-    """Show who sits at a table; with `deal`, ask who deals first.
-
-    The phone that scores there gets its match.
-    """
+    """Show who sits at a table, or with `deal` ask who deals; a phone that scores gets its match."""
     stored = events.load_event(event, live=True)
     asks, seated = "deal" in request.args, _find_seated(stored, table)
     if stored.ref.can_score and events.find_last_table(stored) != table:

@@ -1,7 +1,4 @@
-"""The results that an organiser types: of all tables of a round, or of one table.
-
-One table may also end in another way than by points.
-"""
+"""Results that an organiser types: of a round, or of one table, which may end without points."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""Sheets for the printer, lists for a spreadsheet, and an evening as a file to import.
-
-The sheets are table cards, the sign at the door, the seating, result slips and the standings.
-"""
+"""Sheets for the printer, lists for a spreadsheet, and an evening as a file to import."""
 
 import math
 from collections.abc import Callable
@@ -67,10 +64,7 @@ def show(event: str, sheet: str) -> str:
 
 
 def _list_links(stored: StoredEvent, sheet: str) -> list[tuple[int, str]]:
-    """Return the number and the link of each table card, or the link at the door as number 0.
-
-    The list is empty if no other phone can open a link.
-    """
+    """Return the number and link of each table card, 0 at the door; empty if no phone can open it."""
     key = current_device.secret_key()
     if sheet == "door":
         address = share_url("e", links.sign_event_link(key, stored.ref, "e"))
@@ -90,10 +84,7 @@ def _count_cards(stored: StoredEvent) -> int:
 
 
 def _list_people(stored: StoredEvent) -> list[tuple[str, int, int]]:
-    """Return the name, the chair and the table of everyone in the latest round, from A to Z.
-
-    Those who sit out have table 0.
-    """
+    """Return the name, chair and table of everyone in the latest round, A to Z; 0 is no table."""
     latest = stored.event.latest
     if latest is None:
         return []

@@ -189,10 +189,7 @@ class PaperForm(new_match.NewMatchForm):
         return True
 
     def _noted(self, match: rules.Match, is_last: bool) -> datetime | None:
-        """Return the time of a hand: the start of the match, because a sheet has no other.
-
-        The last hand of a match by the clock was played when time was up.
-        """
+        """Return the start, as a sheet has no other time, or when time was up in a last hand."""
         if match.started is None or not (is_last and match.house.minutes) or self.continues:
             return match.started
         return match.started + timedelta(minutes=match.house.minutes)

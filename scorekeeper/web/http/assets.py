@@ -223,10 +223,7 @@ def join_style(files: Iterable[Path]) -> bytes:
 
 
 def _build_style(folder: Path, bundle: str) -> bytes:
-    """Return the styles of a bundle in their layers.
-
-    The order within a layer does not matter; small files first take fewer bytes when compressed.
-    """
+    """Return the styles of a bundle by layer; small files first are smaller when compressed."""
     layers = [
         (
             layer,

@@ -85,10 +85,7 @@ def set_device_cookie(response: Response, secret: Secret) -> Response:
 
 
 def sign_in(response: Response, secret: Secret) -> Response:
-    """Set the cookie of a device that was just granted access; clear the session if it is new.
-
-    The earlier session may be known to someone who planted it.
-    """
+    """Set the cookie of a device that was granted access; clear a session that may be planted."""
     if secret != read_secret():
         session.clear()
         session["arrived"] = True

@@ -71,10 +71,7 @@ def vibrates() -> bool:
 
 
 def add_vary_header(response: Response) -> Response:
-    """Add the Vary header: all responses may be compressed, pages depend on language and cookies.
-
-    At once, because each change of the header parses it again.
-    """
+    """Add the names that a response depends on to Vary, at once: each change parses it again."""
     is_page = response.mimetype == "text/html" and not api_requests.is_api_request()
     names = ("Accept-Language", "Cookie") if is_page else ()
     response.vary.update((*names, "Accept-Encoding"))

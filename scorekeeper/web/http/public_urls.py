@@ -15,10 +15,7 @@ QR_BORDER = 4
 
 
 def share_url(kind: str, text: str) -> str | None:
-    """Return the full URL of a link: `w` to watch, `k` to keep, `r` to read, `p`, `in`.
-
-    Return None if no other phone could open it.
-    """
+    """Return the full URL of a link of a kind such as `w`; None if no other phone could open it."""
     start = public_base_url()
     return None if start is None else f"{start}/{kind}/{text}"
 

@@ -174,10 +174,7 @@ def _encode_hand(match: rules.Match, place: int) -> str:
 def _build_form(
     match: rules.Match, place: int, values: Values, shown: int | None = None
 ) -> HandForm:
-    """Return the form, with the fields for tricks that the chosen bids require.
-
-    It is as posted, or to be `shown` for a version of the match.
-    """
+    """Return the form with the fields that the bids need: as posted, or `shown` for a version."""
     hand = _find_played_hand(match, place)
     try:
         bids = bids_form(match, place, values=values).bids() if hand.bids else []

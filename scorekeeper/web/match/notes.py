@@ -42,10 +42,7 @@ class NotesForm(RecordingForm):
 
 
 def notes_form(place: int | None, **shown: object) -> NotesForm:
-    """Return the form for the note of a hand, or without a `place` for those of a match.
-
-    It is as posted, or filled in by `initial_values(…)`.
-    """
+    """Return the form for a match or the hand at a `place`, posted or with `initial_values(…)`."""
     names = ("place", "note") if place is None else ("note",)
     fields = [f"{kind}_{name}" for name in names for kind in ("typed", "was")]
     form = form_with_fields(NotesForm, fields)(**shown)

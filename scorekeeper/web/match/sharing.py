@@ -19,10 +19,7 @@ from scorekeeper.words.language import gettext as _
 def show(
     public_id: str, phone: str | None = None, form: RecordingForm | None = None, status: int = 200
 ) -> Response:
-    """Show the links and codes of the match, and the phones with access.
-
-    `form` is an invalid rename form of `phone`.
-    """
+    """Show links, codes and phones of the match; `form` is an invalid form to rename `phone`."""
     secret = current_device.read_secret()
     with db.database().read() as session:
         ref = _find_writable_match(session, public_id)

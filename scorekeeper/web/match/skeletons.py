@@ -1,7 +1,4 @@
-"""Skeletons: the views of a match with nothing filled in.
-
-A phone fills them in while the server does not answer.
-"""
+"""Skeletons: the views of a match that a phone fills in while the server does not answer."""
 
 import json
 import secrets

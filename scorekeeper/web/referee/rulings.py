@@ -119,10 +119,7 @@ def ruling_form(**shown: Any) -> RulingForm:
 
 
 def show(public_id: str) -> Response:
-    """Ask for the incident, the moment and the player; with all answers, preview the effect.
-
-    The most likely hand is preselected. Spectators see the rule, but no preview.
-    """
+    """Ask for the incident, the moment and the player; with all answers, preview the effect."""
     stored = db.load_match(public_id)
     answers = {name: clean_text(request.args[name]) for name in FIELDS if name in request.args}
     form = ruling_form(**initial_values(stored.version, fields=answers))

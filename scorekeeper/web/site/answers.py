@@ -1,7 +1,4 @@
-"""The answers to a save: the next view, the form with its errors, or a conflict.
-
-A conflict shows the recorded and the typed values, with a choice between them.
-"""
+"""The answers to a save: the next view, the form with its errors, or a choice in a conflict."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -116,10 +113,7 @@ def refuse(
 
 
 def _draw_next(stored: StoredMatch, message: str) -> Response:
-    """Return the next view, which the sending page shows in place.
-
-    The message is a header, because the view is the same for all scorers.
-    """
+    """Return the next view, shown in place; its message is a header, as all scorers share it."""
     # A script that sends several forms in a row shows only the message of the last one.
     session.pop("_flashes", None)
     response = page_cache.render_next_match_page(

@@ -150,10 +150,7 @@ def _load_nearby(stored: StoredMatch, *, long_over: bool) -> Nearby:
 def _make_form(
     stored: StoredMatch, query: MultiDict[str, str], undone: rules.Match | None
 ) -> RecordingForm:
-    """Return the form for what is due, or for changing the bids on request.
-
-    It is filled in with undone values, to save them again or change them.
-    """
+    """Return the form for what is due, or for the bids on request, filled in with undone values."""
     match, version, hand = stored.match, stored.version, stored.match.current_hand
     if match.step is rules.Step.OVER:
         return RecordingForm(**initial_values(version, match.due_place))

@@ -225,10 +225,7 @@ def find_length(house: rules.HouseRules) -> str:
 def list_playoff_houses(
     house: rules.HouseRules, latest: rules.HouseRules
 ) -> dict[str, rules.HouseRules]:
-    """Return the house rules to choose from for a round of the playoff, by the length of a match.
-
-    They are those of the latest round, those of the evening, and the usual targets.
-    """
+    """Return the house rules for a round of the playoff by length, with the usual targets last."""
     targets = [limit_match(house, "target", target) for target in PLAYOFF_TARGETS]
     return {find_length(one): one for one in (latest, house, *targets)}
 

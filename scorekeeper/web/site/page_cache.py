@@ -66,10 +66,7 @@ def render_cached_match_page(stored: StoredMatch, render: Callable[[StoredMatch]
 def render_polled_match_page(
     public_id: str, render: Callable[[StoredMatch], str], *, depends_on_others: bool = False
 ) -> Response:
-    """Return a match page that browsers poll, or 304 if the browser's copy is current.
-
-    Unless the page `depends_on_others`, the fast path repeats its 304.
-    """
+    """Return a polled match page, or 304 for the fast path, unless it `depends_on_others`."""
     try:
         stored = load_match(public_id)
     except (AccessDenied, MatchDeleted):
@@ -88,10 +85,7 @@ def render_polled_match_page(
 def render_polled_page(
     content: Hashable, about: Hashable, render: Callable[[], str], version: VersionQuery
 ) -> Response:
-    """Return a page that browsers poll, or 304; polls are counted by device, not by address.
-
-    The page may change only with the row of `version`.
-    """
+    """Return a polled page, or 304; it changes only with `version`, and polls count by device."""
     page = _render_unless_unchanged(content, about, render)
     secret = current_device.read_secret()
     rate_limits.count_poll(secret)
@@ -111,11 +105,7 @@ def render_next_match_page(stored: StoredMatch, render: Callable[[StoredMatch], 
 
 
 def render_cached_page(content: Hashable, about: Hashable, render: Callable[[], str]) -> Response:
-    """Return a page from the cache, or render and cache it.
-
-    `about` says who reads it, `content` what it shows: a cached page is valid while `content` is
-    equal.
-    """
+    """Return a page, cached while its `content` is equal; `about` says who reads it."""
     return _find_or_render(content, _page_key(about, request.full_path), render)
 
 
