@@ -128,7 +128,7 @@ SEATS = ("0", "1", "2", "3")
 
 
 def show_table(event: str, table: int) -> Response:
-    """Show who sits at a table, or with `deal` ask who deals; a phone that scores gets its match."""
+    """Show who sits at a table, or with `deal` ask who deals; a phone that scores is led on."""
     stored = events.load_event(event, live=True)
     asks, seated = "deal" in request.args, _find_seated(stored, table)
     if stored.ref.can_score and events.find_last_table(stored) != table:

@@ -64,7 +64,7 @@ def show(event: str, sheet: str) -> str:
 
 
 def _list_links(stored: StoredEvent, sheet: str) -> list[tuple[int, str]]:
-    """Return the number and link of each table card, 0 at the door; empty if no phone can open it."""
+    """Return number and link of each table card, 0 at the door; empty if no phone can open it."""
     key = current_device.secret_key()
     if sheet == "door":
         address = share_url("e", links.sign_event_link(key, stored.ref, "e"))

@@ -66,7 +66,7 @@ def render_cached_match_page(stored: StoredMatch, render: Callable[[StoredMatch]
 def render_polled_match_page(
     public_id: str, render: Callable[[StoredMatch], str], *, depends_on_others: bool = False
 ) -> Response:
-    """Return a polled match page, or 304 for the fast path, unless it `depends_on_others`."""
+    """Return a polled match page, or 304: for the fast path, too, unless it `depends_on_others`."""
     try:
         stored = load_match(public_id)
     except (AccessDenied, MatchDeleted):
