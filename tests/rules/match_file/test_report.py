@@ -31,38 +31,18 @@ def test_a_report_contains_every_line_of_every_hand(table: Table) -> None:
     ]
 
 
-def test_a_report_contains_the_standings(table: Table) -> None:
-    table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    assert report(table.match)["standings"] == [
-        {"points": 71, "bags": 1},
-        {"points": 50, "bags": 0},
-    ]
-
-
-def test_a_report_contains_dealer_bidder_and_leader(table: Table) -> None:
+def test_a_report_contains_standings_dealer_bidder_and_leader(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     table.bid(4, 3, 3, 2)
-    assert report(table.match)["turn"] == {
-        "hand": 2,
-        "step": "tricks",
-        "deals": 0,
-        "bids": 1,
-        "leads": 1,
-    }
+    told = report(table.match)
+    assert told["standings"] == [{"points": 71, "bags": 1}, {"points": 50, "bags": 0}]
+    assert told["turn"] == {"hand": 2, "step": "tricks", "deals": 0, "bids": 1, "leads": 1}
+    assert len(told["hands"]) == 1
 
 
 def test_a_report_of_two_players_contains_who_draws(duel: Table) -> None:
-    assert report(duel.match)["turn"] == {
-        "hand": 1,
-        "step": "bids",
-        "draws": 0,
-        "bids": 1,
-        "leads": 1,
-    }
-
-
-def test_a_report_of_a_running_match_has_no_outcome(table: Table) -> None:
-    assert report(table.match)["outcome"] is None
+    turn = {"hand": 1, "step": "bids", "draws": 0, "bids": 1, "leads": 1}
+    assert report(duel.match)["turn"] == turn
 
 
 def test_a_report_of_a_decided_match_has_no_turn(duel: Table) -> None:
@@ -72,16 +52,9 @@ def test_a_report_of_a_decided_match_has_no_turn(duel: Table) -> None:
     assert (told["outcome"], told["turn"]) == ({"winner": 0, "ending": "target"}, None)
 
 
-def test_a_report_contains_an_early_end(table: Table) -> None:
+def test_a_report_contains_misdeals_and_an_early_end(table: Table) -> None:
+    table.record_misdeal()
+    told = report(table.match)
+    assert (told["hands"], told["outcome"]) == ([{"redeal": "misdeal"}], None)
     told = report(table.match.end(MIDNIGHT))
     assert told["outcome"] == {"winner": None, "ending": "early"}
-
-
-def test_a_report_contains_misdeals(table: Table) -> None:
-    table.record_misdeal()
-    assert report(table.match)["hands"] == [{"redeal": "misdeal"}]
-
-
-def test_a_report_omits_the_current_hand(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    assert report(table.match)["hands"] == []
