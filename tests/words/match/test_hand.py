@@ -38,19 +38,15 @@ def test_bids_are_listed_by_player(table: Table) -> None:
     ]
 
 
-def test_no_tricks_are_listed_before_they_are_taken(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    assert words.describe_tricks(table.match, table.match.hands[0]) == []
-
-
-def test_pooled_tricks_are_listed_by_side(table: Table) -> None:
+def test_tricks_are_listed_by_side_and_those_of_a_nil_separately(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    assert words.describe_tricks(table.match, table.match.hands[0]) == ["Gold 8", "Blue 5"]
-
-
-def test_tricks_of_a_nil_are_listed_separately(table: Table) -> None:
     table.play([4, 3, "nil", 2], Gold=6, Blue=6, Cleo=1)
-    assert words.describe_tricks(table.match, table.match.hands[0]) == ["Ann 6", "Cleo 1", "Blue 6"]
+    table.bid(4, 3, 3, 2)
+    assert [words.describe_tricks(table.match, hand) for hand in table.match.hands] == [
+        ["Gold 8", "Blue 5"],
+        ["Ann 6", "Cleo 1", "Blue 6"],
+        [],
+    ]
 
 
 def test_a_hand_is_described_by_bids_and_tricks(table: Table) -> None:

@@ -1,11 +1,12 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from scorekeeper.rules import Bid, Ending, Hand, HouseRules, Match, Redeal, Standing, Tricks
 from scorekeeper.words.match import outcome as words
-from tests.rules.table import Table
+from tests.rules.table import Setup, Table, opening
 from tests.words.complete import is_complete
 
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -52,13 +53,10 @@ def test_no_danger_after_the_end(table: Table) -> None:
     assert words.describe_danger(table.match.end(EIGHT), side=0) == ""
 
 
-def test_a_tie_of_two_at_the_target_is_described(table: Table) -> None:
+def test_a_tie_of_two_is_described(table: Table) -> None:
     table.start(opening=[(441, 0), (440, 0)])
     table.play([4, 3, 2, 3], Gold=6, Blue=7)
     assert words.describe_tie(table.match) == "Tied at 501: another hand decides."
-
-
-def test_a_tie_of_two_among_four_is_described(table: Table) -> None:
     table.start("solo", opening=[(470, 0), (470, 0), (0, 0), (0, 0)])
     table.play([3, 3, 3, 3], 3, 3, 4, 3)
     assert words.describe_tie(table.match) == "Tied at 500: another hand decides."
@@ -73,60 +71,50 @@ def test_a_tie_after_all_hands_needs_another_hand(table: Table) -> None:
     assert words.describe_ending(table.match) == "2 hands played."
 
 
-def test_a_match_ended_early_has_no_winner(table: Table) -> None:
-    ended = table.match.end(EIGHT)
-    assert words.describe_winner_and_score(ended) == "No winner: Ann & Cleo 0, Ben & Dan 0"
-    assert words.describe_ending(ended) == "Ended early: no winner."
+SIXES = ([3, 3, 3, 3], {"Gold": 7, "Blue": 6})
+SET = ([4, 3, 3, 2], {"Gold": 6, "Blue": 7})
+# The table's rules, its hands, the winner with the score, and the ending.
+ENDINGS: dict[str, tuple[Setup, list[Any], str, str]] = {
+    "early": ({}, [], "No winner: Ann & Cleo 0, Ben & Dan 0", "Ended early: no winner."),
+    "at the target": (
+        opening(450, 300), [([4, 3, 3, 2], {"Gold": 8, "Blue": 5})],
+        "Ann & Cleo win, 521 : 350", "Reached the winning score of 500.",
+    ),
+    "all at the target": (
+        opening(450, 450), [([4, 3, 2, 4], {"Gold": 6, "Blue": 7})],
+        "Ben & Dan win, 520 : 510", "Everyone reached 500. The highest score wins.",
+    ),
+    "at the floor": (
+        opening(-150, 0), [SET],
+        "Ben & Dan win, 52 : −220", "Ann & Cleo fell to −220. At −200 the match is lost.",
+    ),
+    "a pair of six at the floor": (
+        {"game": "six-handed"} | opening(0, -180, 0),
+        [([2, 3, 2, 3, 3, 3], {"Gold": 7, "Blue": 5, "Green": 5})],
+        "Ann & Dan win, 52 : 50 : −240", "Ben & Eve fell to −240. At −200 the match is lost.",
+    ),
+    "one set": (
+        {"sets_to_lose": 1}, [SET], "Ben & Dan win, 52 : −70", "Being set once loses the match.",
+    ),
+    "two sets": (
+        {"sets_to_lose": 2}, [SET] * 2,
+        "Ben & Dan win, 104 : −140", "Being set 2 times loses the match.",
+    ),
+    "one hand": ({"hand_limit": 1}, [SIXES], "Ann & Cleo win, 61 : 60", "1 hand played."),
+    "two hands": ({"hand_limit": 2}, [SIXES] * 2, "Ann & Cleo win, 122 : 120", "2 hands played."),
+}  # fmt: skip
 
 
-def test_a_side_wins_by_reaching_the_target(table: Table) -> None:
-    table.start(opening=[(450, 0), (300, 0)])
-    table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    assert words.describe_winner_and_score(table.match) == "Ann & Cleo win, 521 : 350"
-    assert words.describe_ending(table.match) == "Reached the winning score of 500."
-
-
-def test_of_all_at_the_target_the_higher_wins(table: Table) -> None:
-    table.start(opening=[(450, 0), (450, 0)])
-    table.play([4, 3, 2, 4], Gold=6, Blue=7)
-    assert words.describe_winner_and_score(table.match) == "Ben & Dan win, 520 : 510"
-    assert words.describe_ending(table.match) == "Everyone reached 500. The highest score wins."
-
-
-def test_a_side_loses_by_falling_to_the_floor(table: Table) -> None:
-    table.start(opening=[(-150, 0), (0, 0)])
-    table.play([4, 3, 3, 2], Gold=6, Blue=7)
-    assert words.describe_winner_and_score(table.match) == "Ben & Dan win, 52 : −220"
-    assert (
-        words.describe_ending(table.match) == "Ann & Cleo fell to −220. At −200 the match is lost."
-    )
-
-
-def test_a_pair_of_six_loses_by_falling_to_the_floor(table: Table) -> None:
-    table.start("six-handed", opening=[(0, 0), (-180, 0), (0, 0)])
-    table.play([2, 3, 2, 3, 3, 3], Gold=7, Blue=5, Green=5)
-    assert words.describe_ending(table.match) == (
-        "Ben & Eve fell to −240. At −200 the match is lost."
-    )
-
-
-@pytest.mark.parametrize(
-    ("sets", "said"),
-    [(1, "Being set once loses the match."), (2, "Being set 2 times loses the match.")],
-)
-def test_a_side_loses_by_its_sets(table: Table, sets: int, said: str) -> None:
-    table.start(sets_to_lose=sets)
-    for _ in range(sets):
-        table.play([4, 3, 3, 2], Gold=6, Blue=7)
-    assert words.describe_ending(table.match) == said
-
-
-@pytest.mark.parametrize(("limit", "said"), [(1, "1 hand played."), (2, "2 hands played.")])
-def test_a_match_ends_with_its_last_hand(table: Table, limit: int, said: str) -> None:
-    table.start(hand_limit=limit)
-    for _ in range(limit):
-        table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    assert words.describe_ending(table.match) == said
+@pytest.mark.parametrize(("setup", "hands", "score", "ending"), ENDINGS.values(), ids=ENDINGS)
+def test_the_winner_and_the_ending_are_described(
+    table: Table, setup: Setup, hands: list[Any], score: str, ending: str
+) -> None:
+    table.start(**setup)
+    for bids, tricks in hands:
+        table.play(bids, **tricks)
+    match = table.match if table.match.outcome else table.match.end(EIGHT)
+    assert words.describe_winner_and_score(match) == score
+    assert words.describe_ending(match) == ending
 
 
 def test_a_match_ends_when_time_is_up() -> None:
@@ -181,10 +169,8 @@ def test_a_correction_without_a_new_outcome_says_nothing(won: Table) -> None:
 
 
 def test_another_ending_with_the_same_winner_says_nothing() -> None:
-    opening = [Standing(460, 0), Standing(-130, 0)]
-    start = Match.start(
-        HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"], opening=opening
-    )
+    before = [Standing(460, 0), Standing(-130, 0)]
+    start = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"], opening=before)
     won = start.bid([Bid(3)] * 3 + [Bid(4)]).record_tricks([None] * 4, [7, 6])
     other = won.correct(1, [Bid(5), Bid(3), Bid(3), Bid(4)], [None] * 4, [7, 6])
     assert won.outcome != other.outcome
