@@ -155,10 +155,7 @@ def lock_event(session: Session, secret: Secret | None, public_id: str) -> Event
 
 
 def list_current(session: Session, secret: Secret | None) -> list[CurrentEvent]:
-    """List the events of a device that go on, then those that ended today; the latest first.
-
-    Where its grants say that there are none, it takes no statement.
-    """
+    """List the events of a device that go on, then those that ended today; the latest first."""
     if not any(one.has_events for one in load_grants(session, secret)):
         return []
     values = {**bind_device(secret), "ended_after": now() - AT_HOME_AFTER_END}

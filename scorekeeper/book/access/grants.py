@@ -175,10 +175,7 @@ def bind_device(secret: Secret | None) -> dict[str, Any]:
 
 
 def lock_device(session: Session, secret: Secret, **values: Any) -> int:
-    """Return the id of a device, inserted with these values if it is new.
-
-    Its row is locked, so that a form that is sent twice is handled once, then again.
-    """
+    """Return the id of a device, inserted if new; lock it, so that a repeated form waits."""
     time, key = now(), bind_device(secret)["device"]
     values |= {"secret_hash": key, "seen_at": time, "an_hour_ago": time - VISIT_RESOLUTION}
     return int(session.scalars(_upsert_device(session.get_bind().dialect.name), values).one())

@@ -42,11 +42,7 @@ class ExpiredRows(NamedTuple):
             bounds = (key > tuple(last),)
 
     def delete_batch(self, database: Database, *bounds: ColumnElement[bool]) -> None:
-        """Delete the expired rows within these bounds.
-
-        Rows are locked first and the conditions are checked again, because a request may just
-        have renewed one.
-        """
+        """Delete the expired rows within these bounds that no request has just renewed."""
         columns = self.table.primary_key.columns
         hold = select(*columns).where(*bounds, *self.conditions).with_for_update(skip_locked=True)
         with database.write() as session:

@@ -67,10 +67,7 @@ def create_event(
     public_id: str | None = None,
     utc_offset: int | None = None,
 ) -> str:
-    """Create an event in the device's scorebook, once for each public id; return that.
-
-    Raises QuotaExceeded on a server with quotas if there were too many new ones in a day.
-    """
+    """Create an event once for each public id, and return that; raise QuotaExceeded if too many."""
     scorebook_id = find_or_create_scorebook(session, secret)
     public_id = public_id or new_public_id()
     if session.scalar(FIND_BY_PUBLIC_ID, {"public_id": public_id}) is not None:
@@ -95,19 +92,13 @@ def check_quota(session: Session, scorebook_id: int) -> None:
 
 
 def lock_event(session: Session, secret: Secret | None, public_id: str) -> StoredEvent:
-    """Load an event for a change by its organiser; lock its scorebook until the transaction ends.
-
-    Raises AccessDenied unless the device organises it.
-    """
+    """Lock the scorebook of an event and load it; raise AccessDenied unless the device owns it."""
     ref = event_refs.require_owner(event_refs.lock_event(session, secret, public_id))
     return load_event(session, ref)
 
 
 def save_event(session: Session, stored: StoredEvent, event: Event, **columns: Any) -> None:
-    """Store what an event has become, and other columns; raise its revision.
-
-    Call it in the transaction that has locked it.
-    """
+    """Store an event that this transaction has locked, and other columns; raise its revision."""
     session.execute(UPDATE_EVENT, {**bind_event(stored.ref), **to_columns(event), **columns})
 
 

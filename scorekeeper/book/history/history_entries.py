@@ -39,10 +39,7 @@ ORDER = {tag: place for place, tag in enumerate(Tag)}
 
 
 class HistoryRow(NamedTuple):
-    """The stored columns of a match in a list, without its players: those of `HISTORY_ROWS`.
-
-    The row of an event without a match has no game.
-    """
+    """The columns of `HISTORY_ROWS`: a match without its players, or an event, without a game."""
 
     scorebook_id: int
     id: int

@@ -69,10 +69,7 @@ def recompute_all(session: Session) -> None:
 
 
 def recompute_in_batches(database: Database) -> int:
-    """Recompute all stored results in batches; return the number of matches.
-
-    Raises UnreadableMatches at the end if some were left out.
-    """
+    """Recompute all results; return their number, or raise UnreadableMatches at the end."""
     done, left_out, last = 0, 0, (0, 0)
     while keys := _load_keys(database, last):
         recomputed = _try_to_recompute(database, last)

@@ -107,10 +107,7 @@ LIST_EVENTS = (
 
 
 def raise_event_revisions(session: Session, scorebook_id: int, matches: Sequence[int]) -> None:
-    """Show on the pages of events that results of these matches have changed.
-
-    Call it in a transaction that has locked the scorebook.
-    """
+    """Show events that results of matches have changed; call it with the scorebook locked."""
     values = {"scorebook": scorebook_id, "matches": matches}
     for event_id in session.scalars(LIST_EVENTS, values).all():
         session.execute(UPDATE_EVENT, {"scorebook": scorebook_id, "event": event_id})

@@ -101,10 +101,7 @@ def compare(
 
 
 def _list_ids(book: ScorebookRef, one: IncomingMatch) -> tuple[str, str, str]:
-    """Return the ids that a match may have here: its own, one made for it, and that of 0.7.
-
-    The first and the last may be empty.
-    """
+    """Return the ids that a match may have here: its own, one made for it, that of 0.7, or ""."""
     given = one.public_id if is_public_id(one.public_id) else ""
     is_undated = not one.public_id and one.match.started is None
     older = book.derive_id(one.key_of_0_7) if is_undated else ""

@@ -134,10 +134,7 @@ def _read(here: Any) -> Event:
 def _find_matches(
     session: Session, book: ScorebookRef, event_id: int, event: Event, written: WrittenEvent
 ) -> dict[int, Place]:
-    """Return the places of matches that are here, at tables without one.
-
-    They may have other ids here.
-    """
+    """Return the places of matches that are here, perhaps with other ids, at tables without one."""
     where = {"scorebook": book.id, "event": event_id}
     places = event.places - {tuple(row) for row in session.execute(LIST_TAKEN_PLACES, where)}
     ids = [id_ for given in written.matches.values() for id_ in (given, book.derive_id(given))]

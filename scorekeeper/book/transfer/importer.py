@@ -320,10 +320,7 @@ def _remove(
 
 
 def _raise_versions(session: Session, replaced: Sequence[StoredMatch]) -> None:
-    """Continue the versions of replaced matches, so that old forms and pages are stale.
-
-    They stay at their tables of events.
-    """
+    """Make old forms and pages of replaced matches stale; leave them at their tables of events."""
     session.execute(
         RAISE_VERSIONS,
         [

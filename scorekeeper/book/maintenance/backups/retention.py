@@ -56,10 +56,7 @@ def next_backup(copies: Iterable[BackupFile], folder: Path, day: date) -> Backup
 
 
 def choose_retained(copies: Iterable[BackupFile]) -> list[BackupFile]:
-    """Return the retained backups, in the order in which they are deleted if space is short.
-
-    They are the newest of each of the last seven days, and of each of the four weeks before.
-    """
+    """Return the retained backups, in the order in which they are deleted if space is short."""
     ordered = sorted(copies)
     newest_of_days = sorted({copy.day: copy for copy in ordered}.values())
     daily = newest_of_days[-DAILY_BACKUPS:]
