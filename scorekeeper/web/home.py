@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import event_refs, grants
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.history import filters, history, history_entries
+from scorekeeper.book.history import history, history_entries, search
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.web.http import current_device
@@ -16,7 +16,7 @@ from scorekeeper.web.site import db, help_example, page_cache, scorebook_names
 
 MAX_RECENT = 5
 MAX_EVENINGS = 3
-FINISHED = filters.Filters(finished=True)
+FINISHED = search.Filters(finished=True)
 
 
 def show() -> Response:

@@ -16,8 +16,8 @@ from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.events import events
 from scorekeeper.book.events.events import EventSetup
 from scorekeeper.book.history import history, records
-from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import load_entries
+from scorekeeper.book.history.search import Filters
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import EVENTS, MATCHES

@@ -15,14 +15,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import (
     HISTORY_ROWS,
     HistoryEntry,
     HistoryRow,
     load_entries,
 )
-from scorekeeper.book.history.search import Position, find_matches
+from scorekeeper.book.history.search import Filters, Position, find_matches
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
 from scorekeeper.book.models.conditions import IS_IN_PROGRESS, NOT_DELETED, of_matches, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from scorekeeper import rules
-from scorekeeper.book.history.filters import LOST, WON, Filters
-from scorekeeper.book.history.search import Position
+from scorekeeper.book.history.search import LOST, WON, Filters, Position
 from scorekeeper.rules import GAMES
 from scorekeeper.rules.review.tags import Tag
 from scorekeeper.web.forms import base, time_fields

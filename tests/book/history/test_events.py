@@ -7,9 +7,8 @@ import pytest
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import group_by_evening
-from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history import HistoryPage
-from scorekeeper.book.history.search import Position
+from scorekeeper.book.history.search import Filters, Position
 from scorekeeper.book.matches import bulk_actions
 from scorekeeper.rules import HouseRules, Match
 from tests.book.scorers import NOON, Scorer

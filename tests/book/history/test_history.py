@@ -6,10 +6,9 @@ from sqlalchemy import delete, update
 from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
-from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.history.history_entries import HistoryEntry, load_entries as entries_of
-from scorekeeper.book.history.search import Position
+from scorekeeper.book.history.search import Filters, Position
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models.tables import ADDRESSES, GRANTS
 from scorekeeper.book.players import players

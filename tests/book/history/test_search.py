@@ -8,8 +8,8 @@ from sqlalchemy import select
 from scorekeeper.book.access.grants import AccessDenied, find_owned_scorebooks
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import evenings, history
-from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history import HistoryPage
+from scorekeeper.book.history.search import Filters
 from scorekeeper.book.matches import bulk_actions, time_zones
 from scorekeeper.book.models.tables import MATCHES, PLAYERS
 from scorekeeper.book.players import player_names

@@ -8,8 +8,8 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
-from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history import find_deleted
+from scorekeeper.book.history.search import Filters
 from scorekeeper.book.matches import deletion, matches, rematches
 from scorekeeper.book.matches.matches import MatchDeleted, StaleMatch
 from scorekeeper.book.matches.rematches import Rematch

@@ -13,8 +13,8 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import find_owned_scorebooks
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history, records
-from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import load_entries
+from scorekeeper.book.history.search import Filters
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import ADDRESSES, CHANGES, MATCH_TAGS, MATCHES
