@@ -244,16 +244,17 @@ def touch_scorebooks(database: Database) -> None:
     execute(database, update(SCOREBOOKS).values(created_at=now()))
 
 
-def test_a_full_disk_raises_full_until_there_is_room(sqlite_file: Path, sqlite_url: str) -> None:
-    with closing(Database(sqlite_url)) as database:
-        add_scorebook(database)
-        with no_space_beyond(sqlite_file.stat().st_size):
-            with pytest.raises(Full), database.write() as session:
-                session.execute(insert(DEVICES), devices(5000))
-            assert scorebooks(database) == 1
-        add_scorebook(database)
-        assert scorebooks(database) == 2
-        assert count_rows(database, DEVICES) == 0
+def test_a_full_disk_raises_full_until_there_is_room(
+    sqlite_file: Path, sqlite_database: Database
+) -> None:
+    add_scorebook(sqlite_database)
+    with no_space_beyond(sqlite_file.stat().st_size):
+        with pytest.raises(Full), sqlite_database.write() as session:
+            session.execute(insert(DEVICES), devices(5000))
+        assert scorebooks(sqlite_database) == 1
+    add_scorebook(sqlite_database)
+    assert scorebooks(sqlite_database) == 2
+    assert count_rows(sqlite_database, DEVICES) == 0
 
 
 def devices(count: int) -> list[dict[str, bytes]]:
@@ -274,14 +275,13 @@ def devices(count: int) -> list[dict[str, bytes]]:
     ],
 )
 def test_errors_of_the_server_are_translated(
-    postgresql_url: str, code: str, error: type[StorageError]
+    postgresql_database: Database, code: str, error: type[StorageError]
 ) -> None:
-    with closing(Database(postgresql_url)) as database:
-        with pytest.raises(error) as raised, database.write() as session:
-            session.execute(insert(SCOREBOOKS))
-            session.execute(text(f"DO $$ BEGIN RAISE '' USING ERRCODE = '{code}'; END $$"))
-        assert raised.type is error
-        assert scorebooks(database) == 0
+    with pytest.raises(error) as raised, postgresql_database.write() as session:
+        session.execute(insert(SCOREBOOKS))
+        session.execute(text(f"DO $$ BEGIN RAISE '' USING ERRCODE = '{code}'; END $$"))
+    assert raised.type is error
+    assert scorebooks(postgresql_database) == 0
 
 
 def test_an_unreachable_server_is_a_storage_error(tmp_path: Path) -> None:
@@ -303,13 +303,12 @@ def test_a_connection_closed_by_the_server_is_replaced(postgresql_url: str) -> N
         assert scorebooks(database) == 1
 
 
-def test_a_connection_closed_locally_is_replaced(postgresql_url: str) -> None:
-    with closing(Database(postgresql_url)) as database:
-        add_scorebook(database)
-        with database.engine.connect() as connection:
-            driver: Any = connection.connection.dbapi_connection
-        driver.close()
-        assert scorebooks(database) == 1
+def test_a_connection_closed_locally_is_replaced(postgresql_database: Database) -> None:
+    add_scorebook(postgresql_database)
+    with postgresql_database.engine.connect() as connection:
+        driver: Any = connection.connection.dbapi_connection
+    driver.close()
+    assert scorebooks(postgresql_database) == 1
 
 
 def test_a_single_query_opens_no_transaction(postgresql_url: str) -> None:
@@ -320,14 +319,13 @@ def test_a_single_query_opens_no_transaction(postgresql_url: str) -> None:
 
 
 @pytest.mark.parametrize("opened", [Database.query, Database.read])
-def test_a_repeated_query_is_prepared_once(postgresql_url: str, opened: Opened) -> None:
-    with closing(Database(postgresql_url)) as database:
-        for _ in range(10):
-            with opened(database) as session:
-                session.scalar(select(func.count()).select_from(SCOREBOOKS))
-        with database.read() as session:
-            prepared = session.scalars(text("SELECT statement FROM pg_prepared_statements")).all()
-            assert any("scorebooks" in statement for statement in prepared)
+def test_a_repeated_query_is_prepared_once(postgresql_database: Database, opened: Opened) -> None:
+    for _ in range(10):
+        with opened(postgresql_database) as session:
+            session.scalar(select(func.count()).select_from(SCOREBOOKS))
+    with postgresql_database.read() as session:
+        prepared = session.scalars(text("SELECT statement FROM pg_prepared_statements")).all()
+        assert any("scorebooks" in statement for statement in prepared)
 
 
 def test_a_deleted_file_is_not_recreated(tmp_path: Path) -> None:

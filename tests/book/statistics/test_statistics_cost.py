@@ -1,6 +1,6 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -158,24 +158,23 @@ def test_pairs_of_many_matches_are_joined_by_match(large: Database) -> None:
     assert_pairs_are_joined_by_match(large, analyzed=True)
 
 
-def test_concurrent_saves_and_renames_do_not_deadlock(postgresql_url: str) -> None:
-    with closing(Database(postgresql_url)) as database:
-        ann = Scorer(database)
-        match = ann.start()
-        ann.record(match, lambda found: take(bid(found)).end(NOON))
-        who = fetch_one(database, select(PLAYERS.c.public_id).where(PLAYERS.c.name == "Ann"))
+def test_concurrent_saves_and_renames_do_not_deadlock(postgresql_database: Database) -> None:
+    ann = Scorer(postgresql_database)
+    match = ann.start()
+    ann.record(match, lambda found: take(bid(found)).end(NOON))
+    who = fetch_one(postgresql_database, select(PLAYERS.c.public_id).where(PLAYERS.c.name == "Ann"))
 
-        def save() -> None:
-            for _ in range(20):
-                ann.undo(match)
-                ann.redo(match)
+    def save() -> None:
+        for _ in range(20):
+            ann.undo(match)
+            ann.redo(match)
 
-        def rename() -> None:
-            for number in range(20):
-                ann.do(player_names.rename, who, f"Ann {number}")
+    def rename() -> None:
+        for number in range(20):
+            ann.do(player_names.rename, who, f"Ann {number}")
 
-        # A name changes no version: every save and every rename succeeds.
-        with ThreadPoolExecutor(2) as pool:
-            for done in [pool.submit(save), pool.submit(rename)]:
-                done.result()
-        assert ann.load(match).match.outcome
+    # A name changes no version: every save and every rename succeeds.
+    with ThreadPoolExecutor(2) as pool:
+        for done in [pool.submit(save), pool.submit(rename)]:
+            done.result()
+    assert ann.load(match).match.outcome
