@@ -143,9 +143,6 @@ def _select_page(
     if filters.player:
         partner = _select_by_public_id(filters.partner) if filters.partner else None
         conditions.append(_sat(_select_by_public_id(filters.player), filters.result, partner))
-    if filters.place:
-        pattern = _like_pattern(filters.place)
-        conditions.append(MATCHES.c.place_search_key.like(pattern, escape="/"))
     conditions += [_has_tag(str(tag)) for tag in filters.tags]
     matches = (
         HISTORY_ROWS.where(of_scorebook(MATCHES), NOT_DELETED, *conditions)
@@ -237,20 +234,17 @@ def _add_events(matches: Select[Any], *conditions: ColumnElement[bool]) -> Compo
 
 def _build_conditions(filters: Filters, zone: str | None) -> list[ColumnElement[bool]]:
     """Return the conditions on the match itself; `zone` is the time zone in which days begin."""
-    conditions: list[ColumnElement[bool]] = []
-    if filters.game:
-        conditions.append(MATCHES.c.game == filters.game)
-    if filters.preset:
-        conditions.append(MATCHES.c.preset == filters.preset)
-    if filters.result and filters.result not in (WON, LOST):
-        conditions.append(MATCHES.c.ending == filters.result)
-    if filters.unfinished:
-        conditions.append(IS_IN_PROGRESS)
-    if filters.finished:
-        conditions.append(IS_FINISHED)
-    if filters.since or filters.until:
-        conditions += _day_conditions(zone, filters)
-    return conditions
+    place = MATCHES.c.place_search_key.like(_like_pattern(filters.place), escape="/")
+    by_filter = [
+        (filters.game, MATCHES.c.game == filters.game),
+        (filters.preset, MATCHES.c.preset == filters.preset),
+        (filters.result not in ("", WON, LOST), MATCHES.c.ending == filters.result),
+        (filters.unfinished, IS_IN_PROGRESS),
+        (filters.finished, IS_FINISHED),
+        (filters.place, place),
+    ]
+    conditions = [condition for is_set, condition in by_filter if is_set]
+    return [*conditions, *_day_conditions(zone, filters)]
 
 
 class _Day(FunctionElement[str]):
