@@ -71,13 +71,18 @@ def fields(told: Any) -> set[str]:
     return told.keys() | fields([value for name, value in told.items() if name != "match"])
 
 
-def test_every_field_is_documented(readable: Readable) -> None:
+def test_every_field_is_documented_and_the_documented_requests_are_answered(
+    readable: Readable,
+) -> None:
     told = [readable.get(filled(readable, path)).json for path in PATHS]
     wholes = [readable.get(f"/matches/{one}").json["score"] for one in readable.matches]
     board = readable.get("/running").json["match"]
     documented = set(re.findall(r"`(\w+)`", (ROOT / "docs/api.md").read_text("utf-8")))
-
     assert fields([*told, *wholes, board]) - documented == set()
+    page = (ROOT / "docs/api.md").read_text("utf-8")
+    (problem,) = re.findall(r"```json\n(.+?)\n```", page, re.DOTALL)
+    assert readable.get("/matches?limit=many").json == json.loads(problem)
+    assert re.findall(r"^curl .+? https://scores.example(\S+)$", page, re.M) == [f"{V1}/matches"]
 
 
 def test_a_match_has_its_file_and_its_score(readable: Readable) -> None:
@@ -103,7 +108,14 @@ def test_a_list_is_paginated(readable: Readable, path: str) -> None:
     assert len(set(walked)) == len(walked) >= 3
 
 
-def test_matches_are_listed_by_their_start_with_their_outcomes(readable: Readable) -> None:
+def test_matches_are_listed_by_their_start_and_the_running_one_with_its_board(
+    readable: Readable,
+) -> None:
+    playing = readable.get("/running").json["match"]
+    assert playing["id"] == readable.matches[-1]
+    assert playing["turn"] == {"hand": 1, "step": "tricks", "deals": 3, "bids": 0, "leads": 0}
+    assert playing["bids"] == [4, 3, 3, 2]
+    assert [side["contract"] for side in playing["sides"]] == [7, 5]
     first_recorded, second, third = readable.matches
     assert ids(readable.get("/matches")) == [first_recorded, third, second]
     over, running, _ = readable.get("/matches").json["matches"]
@@ -112,15 +124,6 @@ def test_matches_are_listed_by_their_start_with_their_outcomes(readable: Readabl
     assert over["started"] == "2026-11-20T16:00:00+01:00"
     assert over["players"] == ["Ann", "Ben", "Cleo", None]
     assert (running["points"], running["outcome"], running["ended"]) == (None, None, None)
-
-
-def test_the_running_match_matches_its_board(readable: Readable) -> None:
-    playing = readable.get("/running").json["match"]
-
-    assert playing["id"] == readable.matches[-1]
-    assert playing["turn"] == {"hand": 1, "step": "tricks", "deals": 3, "bids": 0, "leads": 0}
-    assert playing["bids"] == [4, 3, 3, 2]
-    assert [side["contract"] for side in playing["sides"]] == [7, 5]
 
 
 def test_nothing_is_running_in_an_empty_scorebook(own: Readable) -> None:
@@ -133,17 +136,6 @@ def test_nothing_is_running_in_an_empty_scorebook(own: Readable) -> None:
     assert own.get(f"/matches/{own.matches[0]}").status_code == 404
 
 
-def test_a_merged_spelling_leads_to_its_player(own: Readable) -> None:
-    people = {one["name"]: one["id"] for one in own.get("/players").json["players"]}
-    with own.database.write() as session:
-        player_names.merge(session, own.scorer.secret, people["Zoë"], people["Dan"])
-
-    merged = own.get(f"/players/{people['Zoë']}").json
-    assert (merged["player"]["id"], merged["player"]["name"]) == (people["Dan"], "Dan")
-    assert merged["player"] in own.get("/players").json["players"]
-    assert people["Zoë"] not in ids(own.get("/players"))
-
-
 def figured(readable: Readable, period: int = ALL_TIME) -> dict[str, dict[str, int]]:
     with readable.database.read() as session:
         book = roster.load_roster(
@@ -154,20 +146,17 @@ def figured(readable: Readable, period: int = ALL_TIME) -> dict[str, dict[str, i
     return {name: theirs._asdict() for name, theirs in sums.items()}
 
 
-def test_players_have_the_figures_of_their_pages(readable: Readable) -> None:
+def test_players_have_the_figures_of_their_pages_with_partners_and_opponents(
+    readable: Readable,
+) -> None:
     told = readable.get("/players").json
-
     figures = {one["name"]: one["figures"] for one in told["players"]}
     assert figures == figured(readable)
     assert [figures[name]["matches"] for name in ("Ann", "Cleo", "Dan")] == [1, 1, 0]
     assert told["everybody"]["hands"] == 4
     assert (told["period"], told["since"]) == ("all", None)
-
-
-def test_a_player_has_partners_and_opponents(readable: Readable) -> None:
     people = {one["name"]: one["id"] for one in readable.get("/players").json["players"]}
     cleo = readable.get(f"/players/{people['Cleo']}").json
-
     assert cleo["player"]["figures"] == figured(readable)["Cleo"]
     assert (cleo["player"]["figures"]["nils"], cleo["player"]["figures"]["nils_made"]) == (1, 1)
     assert [one["name"] for one in cleo["partners"]] == ["Ann"]
@@ -178,24 +167,28 @@ def test_a_player_has_partners_and_opponents(readable: Readable) -> None:
     assert (dan["best_hand"], dan["worst_hand"], dan["partners"]) == (None, None, [])
 
 
-def test_players_count_from_the_season_by_default(own: Readable) -> None:
-    with own.database.write() as session:
-        set_season(session, find_owned_scorebooks(session, own.scorer.secret)[0], 20261121)
-    season, whole = own.get("/players").json, own.get("/players?period=all").json
-
-    assert (season["period"], season["since"]) == ("season", "2026-11-21")
-    assert {one["figures"]["matches"] for one in season["players"]} == {0}
-    assert (whole["period"], whole["since"]) == ("all", None)
-    assert max(one["figures"]["matches"] for one in whole["players"]) == 1
-
-
-def test_a_guest_is_marked(own: Readable) -> None:
+def test_a_guest_is_marked_a_merged_spelling_leads_to_its_player_and_a_season_counts(
+    own: Readable,
+) -> None:
     dan = next(one for one in own.get("/players").json["players"] if one["name"] == "Dan")
     with own.database.write() as session:
         book = roster.load_roster(session, find_owned_scorebooks(session, own.scorer.secret)[0])
         roster.set_appearance(session, book, book.find_person(dan["id"]), guest=True, colour=None)
-
     assert own.get(f"/players/{dan['id']}").json["player"] == {**dan, "guest": True}
+    people = {one["name"]: one["id"] for one in own.get("/players").json["players"]}
+    with own.database.write() as session:
+        player_names.merge(session, own.scorer.secret, people["Zoë"], people["Dan"])
+    merged = own.get(f"/players/{people['Zoë']}").json
+    assert (merged["player"]["id"], merged["player"]["name"]) == (people["Dan"], "Dan")
+    assert merged["player"] in own.get("/players").json["players"]
+    assert people["Zoë"] not in ids(own.get("/players"))
+    with own.database.write() as session:
+        set_season(session, find_owned_scorebooks(session, own.scorer.secret)[0], 20261121)
+    season, whole = own.get("/players").json, own.get("/players?period=all").json
+    assert (season["period"], season["since"]) == ("season", "2026-11-21")
+    assert {one["figures"]["matches"] for one in season["players"]} == {0}
+    assert (whole["period"], whole["since"]) == ("all", None)
+    assert max(one["figures"]["matches"] for one in whole["players"]) == 1
 
 
 PATHS = ["/matches", "/matches/MATCH", "/players", "/players/PLAYER", "/running"]
@@ -316,14 +309,6 @@ def test_an_invalid_parameter_is_named(readable: Readable, asked: str, named: st
     assert problem["parameter"] == named
     assert f"“{named}”" in problem["detail"]
     assert "secret" not in json.dumps(problem)
-
-
-def test_the_documented_requests_are_answered_as_documented(readable: Readable) -> None:
-    page = (ROOT / "docs/api.md").read_text("utf-8")
-    (problem,) = re.findall(r"```json\n(.+?)\n```", page, re.DOTALL)
-
-    assert readable.get("/matches?limit=many").json == json.loads(problem)
-    assert re.findall(r"^curl .+? https://scores.example(\S+)$", page, re.M) == [f"{V1}/matches"]
 
 
 @pytest.mark.parametrize(

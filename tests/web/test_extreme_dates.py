@@ -99,14 +99,13 @@ def test_the_history_pages_over_extreme_dates(moment: str) -> None:
     assert parse_position(format_position(position)) == position
 
 
-def test_the_api_returns_extreme_dates(table: Table, book: str) -> None:
+def test_extreme_dates_are_returned_by_the_api_and_recognized_by_an_import(
+    table: Table, book: str
+) -> None:
     form = table.browser.open(f"{book}/reading").form("/reading")
     shown = {"Authorization": f"Bearer {form.fields['was']}"}
     listed = table.browser.open("/api/v1/matches?limit=100", headers=shown)
     assert len(json.loads(listed.body)["matches"]) == NUMBER + 1
-
-
-def test_extreme_dates_are_recognized_by_an_import(table: Table, book: str) -> None:
     sent = opened(table.browser, f"{book}/matches.jsonl").body
     again = upload(table.browser, book, sent)
     assert f"{NUMBER + 1} matches are already here." in again.text

@@ -114,19 +114,21 @@ def test_several_matches_are_deleted_and_restored(browser: Browser, evenings: li
     assert matches_on(browser.open("/history")) == evenings[::-1]
 
 
-def test_several_matches_get_one_place(browser: Browser, evenings: list[str]) -> None:
+def test_several_matches_are_exported_and_get_one_place(
+    browser: Browser, evenings: list[str]
+) -> None:
+    answer = send_to(browser, marked(browser, evenings[:2]), "export")
+    with ZipFile(BytesIO(browser.open(answer.location).body)) as folder:
+        assert len(folder.namelist()) == 2
     form = marked(browser, evenings[:2], "&name=n")
     answer = browser.send(form, put="Clubhouse")
     assert answer.location == "/history?name=n"
     page = browser.open("/history?place=club")
     assert matches_on(page) == evenings[1::-1]
     assert page.text.count("Clubhouse") >= 2
-
-
-def test_several_matches_are_exported(browser: Browser, evenings: list[str]) -> None:
-    answer = send_to(browser, marked(browser, evenings[:2]), "export")
-    with ZipFile(BytesIO(browser.open(answer.location).body)) as folder:
-        assert len(folder.namelist()) == 2
+    send_to(browser, marked(browser, evenings[:2]), "place", put=" Ku\u0308che \r\n  oben ")
+    form = browser.open(f"{evenings[0].removesuffix('/review')}/note").form("/note")
+    assert form.fields["typed_place"] == "K\u00fcche oben"
 
 
 @pytest.mark.parametrize(
@@ -173,12 +175,6 @@ def test_bulk_action_over_the_page_limit_changes_nothing(
     assert "Too large" in answer.text
     assert matches_on(browser.open("/history")) == evenings[::-1]
     assert matches_on(browser.open("/history?place=clubhouse")) == []
-
-
-def test_a_bulk_place_is_normalized(browser: Browser, evenings: list[str]) -> None:
-    send_to(browser, marked(browser, evenings[:2]), "place", put=" Ku\u0308che \r\n  oben ")
-    form = browser.open(f"{evenings[0].removesuffix('/review')}/note").form("/note")
-    assert form.fields["typed_place"] == "K\u00fcche oben"
 
 
 def test_active_filters_are_listed_with_links_to_remove_them(
@@ -316,9 +312,6 @@ def test_a_long_history_links_to_its_years(long_ago: Browser) -> None:
     assert years_on(long_ago.open(older)) == ["2026", "2024", "2019"]
     found = [matches_on(long_ago.open(f"/history?to={year}-12-31")) for year in (2024, 2019)]
     assert [len(matches) for matches in found] == [2, 1]
-
-
-def test_a_cached_page_shows_new_and_removed_years(long_ago: Browser) -> None:
     last = matches_on(long_ago.open("/history?to=2019-12-31"))[0].removesuffix("/review")
     assert years_on(long_ago.open("/history"))[-1] == "2019"
     send_to(long_ago, marked(long_ago, [last], "&to=2019-12-31"), "deletion")

@@ -15,15 +15,6 @@ def test_bids_are_asked_in_bidding_order(table: Table) -> None:
     assert asked == ["bid_1", "bid_2", "bid_3", "bid_0"]
 
 
-def test_no_bid_is_chosen_at_the_start_and_saved_bids_lead_to_the_tricks(table: Table) -> None:
-    fields = table.show().form("/bids").fields
-    assert {fields[name] for name in fields if name.startswith("bid_")} == {""}
-    answer = table.send("bids", **bids_by_seat(4, 3, 3, 2))
-    assert (answer.status, answer.location) == (SAVED, table.path)
-    assert table.show().status_line == "Bids saved"
-    assert "12 of 13 bid" in table.show().text
-
-
 @pytest.mark.parametrize("bid", ["nil", "0", "blind nil"])
 def test_nil_can_be_bid_as_a_word_or_zero(table: Table, bid: str) -> None:
     table.bid(4, bid, 3, 2)
@@ -45,10 +36,16 @@ def test_an_invalid_bid_is_refused_and_the_rest_kept(
     assert stored() == before
 
 
-def test_a_missing_bid_leads_to_its_field(table: Table) -> None:
+def test_a_missing_bid_leads_to_its_field_and_saved_bids_lead_to_the_tricks(table: Table) -> None:
     page = table.send("bids", **bids_by_seat(4, 3, 3))
     assert page.errors == [("bid_3", "Choose a number for Dan.")]
     assert page.root.all(id="bid_3") != []
+    fields = table.show().form("/bids").fields
+    assert {fields[name] for name in fields if name.startswith("bid_")} == {""}
+    answer = table.send("bids", **bids_by_seat(4, 3, 3, 2))
+    assert (answer.status, answer.location) == (SAVED, table.path)
+    assert table.show().status_line == "Bids saved"
+    assert "12 of 13 bid" in table.show().text
 
 
 def test_blind_nil_too_close_behind_is_refused(table: Table) -> None:

@@ -14,23 +14,29 @@ def note(table: Table, page: str = "/note", **typed: str) -> Page:
     return table.browser.send(form, **typed)
 
 
-def test_place_and_note_are_shown_in_the_review(table: Table) -> None:
+def test_place_and_note_are_shown_in_the_review_to_spectators_without_a_form(
+    table: Table, watcher: Browser
+) -> None:
     answer = note(table, typed_place="  Kitchen \n at Eve’s ", typed_note=DOG)
     assert answer.status == SAVED
     review = table.browser.open(f"{table.path}/review").text
     assert "Kitchen at Eve’s" in review
     assert "A dog barked. Nobody led." in review
+    note(table, typed_place="Kitchen", typed_note=DOG)
+    form = table.browser.open(f"{table.path}/note").form("/note")
+    assert form.fields["typed_place"] == form.fields["was_place"] == "Kitchen"
+    note(table, typed_place="Kitchen")
+    page = watcher.open(f"{table.path}/review")
+    assert "Kitchen" in page.text
+    assert f"{table.path}/note" not in page.links
+    assert watcher.open(f"{table.path}/note").status == 404
 
 
-def test_the_note_of_a_hand_is_in_the_sheet(table: Table) -> None:
+def test_the_note_of_a_hand_is_in_the_sheet_to_which_the_arrow_leads_back(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     assert note(table, "/hands/1/note", typed_note="Ann sneezed").status == SAVED
     assert "Ann sneezed" in table.show().text
     assert "Ann sneezed" in table.browser.open(f"{table.path}/review").text
-
-
-def test_the_arrow_leads_back_to_where_the_note_is_shown(table: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
     before = table.browser.open(f"{table.path}/hands/1/note")
     table.end()
     after = table.browser.open(f"{table.path}/hands/1/note")
@@ -44,12 +50,6 @@ def test_a_cached_page_shows_a_new_note(table: Table) -> None:
         note(table, typed_place=place)
         for _ in range(2):
             assert place in table.browser.open(f"{table.path}/review").text
-
-
-def test_the_form_contains_the_stored_text(table: Table) -> None:
-    note(table, typed_place="Kitchen", typed_note=DOG)
-    form = table.browser.open(f"{table.path}/note").form("/note")
-    assert form.fields["typed_place"] == form.fields["was_place"] == "Kitchen"
 
 
 def test_a_text_too_long_is_refused_and_kept(table: Table) -> None:
@@ -89,11 +89,3 @@ def test_a_missing_hand_is_not_found(table: Table, hand: int) -> None:
     assert table.browser.open(f"{table.path}/hands/{hand}/note").status == 404
     other = replace(form, action=f"{table.path}/hands/{hand}/note")
     assert table.browser.send(other, typed_note=DOG).status == 404
-
-
-def test_spectators_read_notes_but_get_no_form(table: Table, watcher: Browser) -> None:
-    note(table, typed_place="Kitchen")
-    page = watcher.open(f"{table.path}/review")
-    assert "Kitchen" in page.text
-    assert f"{table.path}/note" not in page.links
-    assert watcher.open(f"{table.path}/note").status == 404

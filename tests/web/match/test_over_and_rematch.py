@@ -17,7 +17,9 @@ def over(play_story: Callable[[Story], Table]) -> Table:
     return play_story(won_in_one_hand)
 
 
-def test_the_end_shows_winner_reason_score_line_and_rotation(over: Table) -> None:
+def test_the_end_shows_winner_reason_score_line_and_rotation_and_no_form_for_a_hand(
+    over: Table,
+) -> None:
     page = over.show()
     assert "Ann & Cleo win" in page.text
     assert "win 521 : 350" in page.text
@@ -27,9 +29,6 @@ def test_the_end_shows_winner_reason_score_line_and_rotation(over: Table) -> Non
     assert "Ben, Cleo and Dan change seats: Ann & Dan – Cleo & Ben" in page.text
     (drawn,) = page.root.all("svg", class_="rotation__arrows")
     assert len(drawn.all("path")) == 2 * 3
-
-
-def test_no_form_for_bids_or_tricks_after_the_end(over: Table) -> None:
     actions = {form.action.rpartition("/")[2] for form in over.show().forms}
     assert "bids" not in actions
     assert "tricks" not in actions

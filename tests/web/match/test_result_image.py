@@ -47,12 +47,6 @@ def test_result_image_shows_players_winner_date_and_score_line_in_the_language_o
     assert texts(picture(table))[0] == "Ann & Cleo gewinnen"
 
 
-def test_a_running_match_is_drawn_with_its_points(table: Table) -> None:
-    assert texts(picture(table))[0] == "Hand 1"
-    table.play((4, 3, 3, 2), 8, 5)
-    assert texts(picture(table))[:3] == ["Hand 2", "Ann & Cleo", "71"]
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_line_for_each_side(table: Table, game: str) -> None:
     table.start(game)
@@ -95,7 +89,7 @@ def test_names_get_smaller_before_they_are_cut(table: Table) -> None:
     assert title == f"{first} win" == "Maximiliane-Alexandra & Rose win"
 
 
-def test_result_image_opened_directly_runs_nothing(table: Table) -> None:
+def test_the_image_of_a_running_match_shows_its_points_and_runs_nothing(table: Table) -> None:
     page = picture(table)
     assert page.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
     policy = page.headers["Content-Security-Policy"]
@@ -103,6 +97,9 @@ def test_result_image_opened_directly_runs_nothing(table: Table) -> None:
     assert policy.endswith("; sandbox allow-same-origin")
     assert page.headers["X-Content-Type-Options"] == "nosniff"
     assert page.headers["Cache-Control"] == "no-store"
+    assert texts(picture(table))[0] == "Hand 1"
+    table.play((4, 3, 3, 2), 8, 5)
+    assert texts(picture(table))[:3] == ["Hand 2", "Ann & Cleo", "71"]
 
 
 def test_the_match_page_and_the_review_share_it(table: Table) -> None:

@@ -48,18 +48,17 @@ def test_the_page_of_a_match_says_little_more(table: Table) -> None:
     assert len(gzip.compress(page.encode())) - len(gzip.compress(without)) <= MAX_BYTES_ON_THE_PAGE
 
 
-def test_the_address_changes_with_names_and_house_rules(table: Table) -> None:
+def test_only_scorers_get_skeletons_whose_address_changes_with_names_and_house_rules(
+    table: Table, app: Flask
+) -> None:
+    assert "data-base" in table.show().html
+    assert Browser(app).open(find_address(table)).status == 404
     before = find_address(table)
     table.bid(4, 3, 3, 2)
     assert find_address(table) == before
     names = table.browser.open(f"{table.path}/names").form("/names")
     table.browser.send(names, player_0="Zoe")
     assert find_address(table) != before
-
-
-def test_only_scorers_get_skeletons(table: Table, app: Flask) -> None:
-    assert "data-base" in table.show().html
-    assert Browser(app).open(find_address(table)).status == 404
 
 
 def test_skeletons_of_unnamed_players_have_private_characters(table: Table) -> None:

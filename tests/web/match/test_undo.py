@@ -27,19 +27,18 @@ def test_undo_removes_tricks_then_bids(table: Table) -> None:
     assert undo(table) == "Undo start"
 
 
-def test_undo_asks_no_confirmation(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    answer = table.send("undo")
-    assert (answer.status, answer.location) == (SAVED, table.path)
-    assert table.show().status_line == "Bids of hand 1 undone"
-
-
-def test_there_is_nothing_to_undo_at_the_start(table: Table, stored: Callable[[], str]) -> None:
+def test_undo_asks_no_confirmation_and_has_nothing_to_do_at_the_start(
+    table: Table, stored: Callable[[], str]
+) -> None:
     before = stored()
     page = table.send("undo")
     assert page.status == 422
     assert page.errors == [("", "There is nothing to undo.")]
     assert stored() == before
+    table.bid(4, 3, 3, 2)
+    answer = table.send("undo")
+    assert (answer.status, answer.location) == (SAVED, table.path)
+    assert table.show().status_line == "Bids of hand 1 undone"
 
 
 def test_two_phones_undo_one_fact_only(table: Table, second: Table) -> None:

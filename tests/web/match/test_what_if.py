@@ -27,12 +27,9 @@ def test_the_first_preset_is_the_default(table: Table) -> None:
     assert chosen.text == "Pagat standard"
 
 
-def test_an_unknown_preset_is_not_found(table: Table) -> None:
+def test_before_the_first_hand_there_is_nothing_to_compare(table: Table) -> None:
     assert table.browser.open(f"{table.path}/what-if?preset=two-players").status == 404
     assert table.browser.open(f"{table.path}/what-if?preset=nothing").status == 404
-
-
-def test_nothing_to_compare_before_the_first_hand(table: Table) -> None:
     assert "Nothing to compare yet" in table.browser.open(f"{table.path}/what-if").text
     assert not any("what-if" in link for link in table.browser.open(f"{table.path}/review").links)
 

@@ -19,11 +19,22 @@ def said(page: Page) -> str:
     return page.root.all("main")[0].all("h2")[0].text
 
 
-def test_the_referee_names_the_first_bidder(table: Table) -> None:
+def test_the_referee_names_the_first_bidder_and_links_back_to_the_match_until_its_end(
+    table: Table,
+) -> None:
     page = referee(table)
     assert said(page) == "Ann bids first"
     assert "Dan deals. Bidding order: Ann, Ben, Cleo, Dan." in page.text
     assert asked_first(page)[0] == "What do we need?"
+    pages = ("/referee", "/judge", "/rulings", "/outlook")
+    backs = [
+        table.browser.open(table.path + page).root.all("a", class_="bar__back")[0] for page in pages
+    ]
+    assert [back.attributes["href"] for back in backs] == [table.path] * len(pages)
+    table.end()
+    page = referee(table)
+    assert said(page) == "The match is over."
+    assert asked_first(page) == ["Rulings", "Check a trick", "Rule card"]
 
 
 def test_the_referee_names_the_leader_during_play(table: Table) -> None:
@@ -56,18 +67,3 @@ def test_every_player_has_a_seat_at_the_table(browser: Browser, game: str) -> No
 
 def test_two_players_draw_first(duel: Table) -> None:
     assert asked_first(referee(duel))[0] == "Draw the cards"
-
-
-def test_no_turn_after_the_end(table: Table) -> None:
-    table.end()
-    page = referee(table)
-    assert said(page) == "The match is over."
-    assert asked_first(page) == ["Rulings", "Check a trick", "Rule card"]
-
-
-def test_every_referee_page_links_back_to_the_match(table: Table) -> None:
-    pages = ("/referee", "/judge", "/rulings", "/outlook")
-    backs = [
-        table.browser.open(table.path + page).root.all("a", class_="bar__back")[0] for page in pages
-    ]
-    assert [back.attributes["href"] for back in backs] == [table.path] * len(pages)

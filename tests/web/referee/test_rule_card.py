@@ -15,13 +15,10 @@ def sentences(page: Page) -> list[str]:
     return [entry.text for entry in page.root.all("ul", class_="rulecard")[0].all("li")]
 
 
-def test_the_rule_card_explains_the_house_rules(table: Table) -> None:
+def test_the_rule_card_explains_the_house_rules_and_marks_unusual_ones(table: Table) -> None:
     assert sentences(card(table)) == [
         entry.sentence for entry in list_entries(HouseRules.of("partnership"))
     ]
-
-
-def test_unusual_house_rules_are_marked(table: Table) -> None:
     table.start("partnership", target="350", board="4", bag_limit="0")
     marked = [words for words in sentences(card(table)) if words.endswith("house rule")]
     assert [words.partition(" ")[0] for words in marked] == ["At", "There", "A"]

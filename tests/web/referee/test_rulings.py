@@ -32,7 +32,9 @@ def lines(page: Page, number: int) -> str:
     return hand.text
 
 
-def test_the_referee_links_to_every_incident(table: Table) -> None:
+def test_the_referee_links_to_every_incident_but_rules_on_none_of_a_finished_match(
+    table: Table,
+) -> None:
     assert f"{table.path}/referee" in table.show().links
     assert f"{table.path}/rulings" in table.browser.open(f"{table.path}/referee").links
     page = table.browser.open(f"{table.path}/rulings")
@@ -40,6 +42,14 @@ def test_the_referee_links_to_every_incident(table: Table) -> None:
         words for words in INCIDENTS if f"kind={words.replace(' ', '+')}" not in page.html
     ] == []
     assert len(INCIDENTS) == len(Incident)
+    page = table.answer("revoke", "accepted")
+    assert page.status == 200
+    assert page.root.all(class_="ruling__text") == []
+    assert "Later, or at the end of the hand" in page.text
+    page = table.answer("revoke", "later")
+    assert str(REMEDIES["revoke", "later"]) in page.text
+    table.end()
+    assert table.answer("revoke", "later").forms_to("/rulings", "get") == []
 
 
 def test_every_ruling_has_a_remedy_and_a_source(played: Table) -> None:
@@ -121,13 +131,6 @@ def test_a_misdeal_before_the_first_lead_starts_again(played: Table, incident: s
     assert written(played)[1]["redeal"] == "misdeal"
 
 
-def test_a_finished_match_offers_no_ruling(table: Table) -> None:
-    page = table.answer("revoke", "later")
-    assert str(REMEDIES["revoke", "later"]) in page.text
-    table.end()
-    assert table.answer("revoke", "later").forms_to("/rulings", "get") == []
-
-
 def test_the_current_hand_is_offered_first(played: Table) -> None:
     played.record_misdeal()
     played.bid(3, 3, 3, 3)
@@ -169,11 +172,28 @@ def test_a_ruling_that_removes_hands_needs_confirmation(
     assert won_early.points == [-70, 500]
 
 
-def test_a_refused_ruling_keeps_its_form(played: Table) -> None:
+def test_a_ruling_may_be_changed_and_shows_its_effect_before_and_after_saving(
+    played: Table,
+) -> None:
     page = played.ruling("revoke", "later", hand="1", note="second heart")
     assert page.errors == [("seat", "Choose who the ruling is against.")]
     fields = page.form("/rulings", "get").fields
     assert (fields["hand"], fields["note"]) == ("1", "second heart")
+    page = played.ruling("revoke", "later", seat="0", hand="1", points="20", note="seen by Ben")
+    (back,) = [link for link in page.links if "change=yes" in link]
+    fields = played.browser.open(back).form("/rulings", "get").fields
+    assert (fields["seat"], fields["hand"], fields["points"]) == ("0", "1", "20")
+    assert fields["note"] == "seen by Ben"
+    page = played.ruling("revoke", "later", seat="0", hand="1", note="seen by Ben")
+    assert (
+        "Hand 1 Revoke (renege): did not follow suit · Ann: 3 tricks to Blue · seen by Ben"
+    ) in page.text
+    assert "Gold 71 → −70 Blue 50" in page.text
+    assert played.points == [71, 50]
+    played.browser.send(page.form("/rulings"))
+    assert "Ruling saved · Gold 71 → −70 · Blue 50" in played.show().text
+    played.withdraw()
+    assert "Ruling withdrawn · Gold −70 → 71 · Blue 50" in played.show().text
 
 
 def test_a_stale_ruling_is_not_saved(
@@ -234,13 +254,6 @@ def test_an_unknown_incident_is_not_found(table: Table, question: dict[str, str]
     assert page.status == 404
 
 
-def test_an_unfitting_moment_is_asked_again(table: Table) -> None:
-    page = table.answer("revoke", "accepted")
-    assert page.status == 200
-    assert page.root.all(class_="ruling__text") == []
-    assert "Later, or at the end of the hand" in page.text
-
-
 @pytest.mark.parametrize(
     "note",
     [
@@ -255,19 +268,6 @@ def test_any_note_is_stored_or_cut(played: Table, note: str) -> None:
     assert len(written(played)[0]["rulings"][0].get("note", "")) <= 500
 
 
-def test_a_ruling_shows_its_effect_before_and_after_saving(played: Table) -> None:
-    page = played.ruling("revoke", "later", seat="0", hand="1", note="seen by Ben")
-    assert (
-        "Hand 1 Revoke (renege): did not follow suit · Ann: 3 tricks to Blue · seen by Ben"
-    ) in page.text
-    assert "Gold 71 → −70 Blue 50" in page.text
-    assert played.points == [71, 50]
-    played.browser.send(page.form("/rulings"))
-    assert "Ruling saved · Gold 71 → −70 · Blue 50" in played.show().text
-    played.withdraw()
-    assert "Ruling withdrawn · Gold −70 → 71 · Blue 50" in played.show().text
-
-
 def test_a_ruling_without_a_penalty_keeps_the_score(played: Table) -> None:
     page = played.ruling("exposed card", seat="0", hand="1")
     assert "The score won’t change." in page.text
@@ -277,14 +277,6 @@ def test_a_ruling_without_a_penalty_keeps_the_score(played: Table) -> None:
     assert (ruling["kind"], ruling["seat"], ruling["note"]) == ("exposed card", 3, "once")
     assert "noted, no penalty" in played.browser.open(f"{played.path}/rulings").text
     assert "Ruling against Dan" in lines(played.show(), 1)
-
-
-def test_a_ruling_may_be_changed_before_it_is_applied(played: Table) -> None:
-    page = played.ruling("revoke", "later", seat="0", hand="1", points="20", note="seen by Ben")
-    (back,) = [link for link in page.links if "change=yes" in link]
-    fields = played.browser.open(back).form("/rulings", "get").fields
-    assert (fields["seat"], fields["hand"], fields["points"]) == ("0", "1", "20")
-    assert fields["note"] == "seen by Ben"
 
 
 @pytest.mark.parametrize(

@@ -124,11 +124,6 @@ def test_an_invalid_trick_number_selects_the_first(table: Table, trick: str) -> 
     assert page.form("/voids").fields["trick"] == "1"
 
 
-def test_the_former_address_leads_to_check_a_trick(table: Table) -> None:
-    page = table.browser.open(f"{table.path}/voids?trick=3")
-    assert page.location == f"{table.path}/judge?trick=3&voids=yes"
-
-
 @pytest.mark.parametrize(("cards", "found"), [("2H-KH", 1), ("2H-KC", 0), ("2C-KC-3H", 0)])
 def test_a_card_of_a_noted_suit_is_a_revoke(table: Table, cards: str, found: int) -> None:
     note(table, "out-1-H", trick=3)
@@ -137,7 +132,9 @@ def test_a_card_of_a_noted_suit_is_a_revoke(table: Table, cards: str, found: int
     assert BEN_HEARTS in page.text
 
 
-def test_a_void_found_in_a_trick_can_be_noted(table: Table) -> None:
+def test_a_void_found_in_a_trick_can_be_noted_also_from_the_former_address(table: Table) -> None:
     page = table.browser.open(f"{table.path}/judge?leads=0&whole=yes&cards=2H-KC")
     (address,) = [link for link in page.links if "voids=yes&trick=1" in link]
     assert table.browser.open(address).form("/voids").fields["trick"] == "1"
+    page = table.browser.open(f"{table.path}/voids?trick=3")
+    assert page.location == f"{table.path}/judge?trick=3&voids=yes"

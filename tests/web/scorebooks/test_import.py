@@ -83,12 +83,16 @@ def uploaded(app: Flask, table: Table, page: Page) -> Upload:
     return found
 
 
-def test_the_download_page_shows_counts(table: Table, book: str) -> None:
+def test_the_download_page_shows_counts_and_too_many_matches_are_refused(
+    table: Table, book: str
+) -> None:
     table.record_misdeal()
     table.play((4, 3, 3, 3), 7, 6)
     page = table.browser.open(f"{book}/files")
     assert "1 match, 1 hand, 4 players" in page.text
     assert "links and codes" in page.text
+    chosen = "&".join(["match=x"] * 101)
+    assert table.browser.open(f"{book}/matches.zip?{chosen}").status == 413
 
 
 @pytest.mark.parametrize("file", ["hands.csv", "hands.csv?columns=semicolon", "results.csv"])
@@ -135,18 +139,12 @@ def test_broken_lines_are_listed_and_block_the_import(table: Table, book: str) -
     assert "Import</button>" not in page.html
 
 
-def test_the_page_says_which_files_it_takes(table: Table, book: str) -> None:
+def test_the_page_says_which_files_it_takes_and_asks_for_one(table: Table, book: str) -> None:
     said = table.browser.open(f"{book}/import").text
     assert "Choose the file of a match or a club evening. “All matches in one file”" in said
-
-
-def test_without_a_file_the_page_asks_for_one(table: Table, book: str) -> None:
     form = table.browser.open(f"{book}/import").form("/import")
     answer = table.browser.send(form)
     assert (answer.status, "Choose a file first." in answer.text) == (422, True)
-
-
-def test_an_expired_upload_redirects_to_the_form(table: Table, book: str) -> None:
     assert table.browser.open(f"{book}/import/{'x' * 22}").status == SAVED
     form = table.browser.open(f"{book}/import").form("/import")
     assert table.browser.post(f"{book}/import/{'x' * 22}", form.fields).status == SAVED
@@ -299,8 +297,3 @@ def test_a_download_without_disk_space_is_refused(
 ) -> None:
     monkeypatch.setattr(tempfile, "TemporaryFile", Mock(side_effect=OSError("full")))
     assert table.browser.open(f"{book}/matches.jsonl").status == 507
-
-
-def test_too_many_chosen_matches_are_refused(table: Table, book: str) -> None:
-    chosen = "&".join(["match=x"] * 101)
-    assert table.browser.open(f"{book}/matches.zip?{chosen}").status == 413
