@@ -77,10 +77,6 @@ class Browser(Client):
         assert answer.status == SAVED, answer.errors
         return answer.location
 
-    def start_matches(self, count: int) -> list[str]:
-        """Start matches with different players; the same ones would replace an unplayed match."""
-        return [self.start_match(("Ann", "Ben", "Cleo", f"Dan {place}")) for place in range(count)]
-
     def new_match_form(self, names: Sequence[str] = PLAYERS["partnership"]) -> Form:
         """Return the filled-in form of such a match; its large page is read once."""
         if not NEW_MATCH:

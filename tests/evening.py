@@ -91,27 +91,23 @@ class Evening:
             return change(session, self.secret, self.id, *values, **named)
 
     def add(self, *entries: tuple[str, ...]) -> list[int]:
-        """Add people or pairs; return their numbers."""
         return self.do(entrants.add_entrants, entries)
 
     def leave(self, number: int) -> None:
         self.do(entrants.set_present, number, is_present=False)
 
     def seat(self, attempt: int = 0) -> None:
-        """Start the next round."""
         stored = self.load()
         number, revision = stored.event.next_number, stored.ref.revision
         self.do(rounds.start_round, number, revision, seat_next_round(stored.event, attempt))
 
     def start_playoff(self, seeds: Mapping[int, int], lives: int) -> None:
-        """Start the first round of a playoff of these entrants."""
         stored = self.load()
         seating = seat_next_round(with_seeds(stored.event, seeds), lives=lives)
         place = stored.event.next_number, stored.ref.revision
         self.do(rounds.start_round, *place, seating, lives=lives, seeds=seeds)
 
     def undo_round(self, number: int = 1) -> list[int]:
-        """Take back a round; return the tables that stay."""
         return self.do(rounds.take_back_round, number)
 
     def type(self, results: Results, shown: Results | None = None) -> Results:
@@ -119,7 +115,6 @@ class Evening:
         return self.do(event_tables.save_results, results, shown or {})
 
     def type_result(self, table: int, first: int, second: int) -> None:
-        """Type the result of a table of the latest round."""
         self.change_result(self.latest.number, table, first, second)
 
     def change_result(self, number: int, table: int, first: int, second: int) -> None:
@@ -143,7 +138,6 @@ class Evening:
         self.do(events.set_ended, is_ended=True)
 
     def delete(self, *, is_deleted: bool = True) -> None:
-        """Delete or restore the evening."""
         self.do(events.set_deleted, is_deleted=is_deleted)
 
     def right(self, role: str) -> Right:

@@ -17,8 +17,6 @@ CONTROLS = ("input", "select", "textarea", "button")
 
 
 class Node(etree.ElementBase):
-    """An element of a page."""
-
     @property
     def attributes(self) -> dict[str, str]:
         return self.attrib
@@ -99,7 +97,6 @@ class Form:
 
 
 def _value(control: Node) -> str | None:
-    """Return the value a control would send, or None."""
     given = control.attributes
     is_choice = given.get("type") in ("radio", "checkbox")
     if control.tag == "button" or "disabled" in given or (is_choice and "checked" not in given):
@@ -114,8 +111,6 @@ def _value(control: Node) -> str | None:
 
 
 class Page:
-    """A response of the app."""
-
     def __init__(
         self, path: str, status: int, headers: Iterable[tuple[str, str]], body: bytes
     ) -> None:
@@ -158,7 +153,6 @@ class Page:
         return found
 
     def forms_to(self, ending: str, method: str = "post") -> list[Form]:
-        """All forms whose action ends with this."""
         return [
             form
             for form in self.forms
@@ -179,7 +173,6 @@ class Page:
 
     @property
     def says_undo(self) -> list[str]:
-        """The labels of the undo buttons."""
         return [
             key.attributes.get("aria-label", key.text)
             for form in ("undo", "take-back")

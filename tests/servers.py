@@ -132,7 +132,6 @@ def serving(server: Server) -> Iterator[Server]:
 def start(
     command: Sequence[str], data: Path, out: IO[Any], err: IO[Any], **settings: str
 ) -> Process:
-    """Start a process next to its data folder."""
     variables = environment(data, **settings)
     if tuple(command[:3]) == COMMAND and can_fork(variables):
         return fork(command[1:], variables, data.parent, out, err)

@@ -98,7 +98,6 @@ class Table:
         return self.browser.open(f"{self.path}/rulings", query_string=question)
 
     def ruling(self, kind: str, noticed: str | None = None, **fields: Any) -> Page:
-        """Fill in the ruling form and preview its effect."""
         form = self.answer(kind, noticed).form("/rulings", "get").filled(**fields)
         return self.browser.open(f"{self.path}/rulings", query_string=form.fields)
 
@@ -112,13 +111,11 @@ class Table:
         assert self.browser.send(forms[place]).status == SAVED
 
     def preview(self, number: int, **fields: Any) -> Page:
-        """Change a hand on its correction page and preview the effect."""
         address = f"{self.path}/hands/{number}/correction"
         form = self.browser.open(address).form("/correction", "get")
         return self.browser.open(address, query_string=form.fields | fields)
 
     def correct(self, number: int, reason: str = "", **fields: Any) -> None:
-        """Correct a hand after its preview."""
         form = self.preview(number, **fields).form("/correction")
         answer = self.browser.send(form, reason=reason)
         assert answer.status == SAVED, answer.errors

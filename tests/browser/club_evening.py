@@ -101,7 +101,6 @@ class Desk:
         self.do(self.button(f"{name}: Mark as left"), f"{name} left")
 
     def paste(self, names: Sequence[str]) -> None:
-        """Paste a list of names on the page of people."""
         self.phone.tap(self.phone.page.get_by_text("Paste a list of names"))
         self.phone.page.locator("[name=names]").fill("\n".join(names))
         self.do(self.button("Add all"), f"{len(names)} added")
@@ -117,7 +116,6 @@ class Desk:
         return scan(self.phone, self.phone.page.locator(".tablecard .print__qr").last)
 
     def make_code(self) -> str:
-        """Make a code for a television."""
         self.open("/links")
         self.phone.tap_button("Make a code for a television")
         return re.sub(r"\s", "", self.phone.page.locator(".code").inner_text())
@@ -140,7 +138,6 @@ class Desk:
         return self.phone.page.get_by_role("button", name=re.compile(f"Start round {number}"))
 
     def start(self, number: int) -> None:
-        """Start the round that the preview shows."""
         seated = self.read_plan()
         self.do(self.start_key(number), f"Round {number} started")
         self.ledger.seat(number, seated)
@@ -151,12 +148,10 @@ class Desk:
         self.start(number)
 
     def seat_final(self, number: int) -> None:
-        """Seat the last round of the playoff with two taps."""
         self.preview()
         self.do(self.start_key(number), "Final started")
 
     def swap(self, name: str, other: str) -> None:
-        """Swap two names of the preview."""
         for one in (name, other):
             self.phone.tap(self.button(one))
             said = "swaps with" if one == name else "swapped"
@@ -207,7 +202,6 @@ class Desk:
 
     @property
     def standings(self) -> list[Row]:
-        """The standings of the evening, sorted by name."""
         return read_standings(self.phone, self.path)
 
 
@@ -217,7 +211,6 @@ def _pair(names: Sequence[str]) -> Pair:
 
 
 def draw_points(chance: Random) -> Points:
-    """Return points of a table, never equal."""
     first = chance.randint(-80, 400)
     return first, first + chance.choice((-1, 1)) * chance.randint(1, 200)
 

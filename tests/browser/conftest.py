@@ -145,7 +145,6 @@ def phone(used_phone: Any) -> Phone:
 
 @pytest.fixture
 def plain_phone(used_phone: Any) -> Phone:
-    """A phone without JavaScript."""
     return used_phone(java_script_enabled=False)
 
 

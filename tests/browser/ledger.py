@@ -17,8 +17,6 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class Round:
-    """A round as it was seated."""
-
     tables: Seated
     sits_out: tuple[str, ...] = ()
 

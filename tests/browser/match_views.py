@@ -162,7 +162,6 @@ def measure_view(page: Page) -> dict[str, Any]:
 
 
 def find_shifts(page: Page) -> list[str]:
-    """Return the layout shifts after the first paint."""
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
     found: list[str] = page.evaluate("() => window.shifts")
     return found
@@ -184,7 +183,6 @@ def find_faults(seen: dict[str, Any], key: tuple[int, int]) -> Iterator[str]:
 
 
 def find_unreachable(seen: dict[str, Any]) -> Iterator[str]:
-    """Yield the keys that can't be reached without scrolling."""
     _, height = seen["screen"]
     for one in seen["keys"]:
         _, top, _, high = one["box"]

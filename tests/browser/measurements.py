@@ -133,7 +133,6 @@ def find_overflow(page: Page) -> list[str]:
 
 
 def find_small_targets(page: Page, key: tuple[int, int]) -> list[str]:
-    """Return the targets that are too small, with their size."""
     return [
         f"{target['name']}: {target['width']} × {target['height']}"
         for target in page.evaluate(TARGETS)
@@ -160,7 +159,6 @@ def find_focus_errors(page: Page) -> list[str]:
 
 
 def find_axe_violations(page: Page) -> list[str]:
-    """Return axe's findings on the page, in light and dark."""
     page.evaluate(AXE_SCRIPT)
     page.emulate_media(color_scheme="light")
     light: list[str] = page.evaluate(AXE, {})

@@ -185,7 +185,6 @@ class Phone:
         self.tap_through(self.page.get_by_role("link", name=name, exact=True))
 
     def tap_in_menu(self, name: str) -> None:
-        """Open the match menu and tap an item."""
         self.tap(self.page.get_by_role("banner").locator("summary"))
         self.tap_button(name)
 
@@ -193,11 +192,9 @@ class Phone:
         return self.page.locator(f'input[type=radio][name="{field}"][value="{value}"]')
 
     def blind(self, field: str) -> Locator:
-        """Return the key that switches a bidder's keypad to blind bids."""
         return self.page.locator(f"fieldset#{field} [data-blind]")
 
     def spot_of(self, target: Locator) -> tuple[float, float]:
-        """Return the centre of something on the screen."""
         x, y, width, height = self._box_of(target)
         return x + width / 2, y + height / 2
 
@@ -268,7 +265,6 @@ class Phone:
         return self.page.url
 
     def fill_in_names(self, *names: str) -> None:
-        """Type the names of the players, seat by seat."""
         for name in names:
             self.page.locator("[name=typed]").fill(name)
             self.tap(self.page.get_by_role("button", name="Take this seat"))
@@ -284,7 +280,6 @@ class Phone:
         expect(self.page.locator(".ready")).to_be_visible()
 
     def sit_down(self, match: Match) -> str:
-        """Open a match on this phone, and return its address."""
         if not self.secret:
             self.become(new_public_id())
         self.open(f"/matches/{self.scorebook.start(self.secret, match)}")
@@ -313,12 +308,10 @@ class Phone:
         return self.page.locator(f"button[name=taken][value={name}]")
 
     def tally(self, *takers: str) -> None:
-        """Tap who took each trick in turn, and wait for each next page."""
         for name in takers:
             self.tap_through(self.taker(name))
 
     def choose(self, **numbers: int | str) -> None:
-        """Tap bids or tricks, save them, and wait for the next page."""
         with self.page.expect_navigation():
             self.send(**numbers)
 
@@ -333,7 +326,6 @@ class Phone:
             self.tap(self.save)
 
     def play(self, *bids: int | str, **tricks: int) -> int:
-        """Tap a whole hand and return the number of taps."""
         before = self.taps
         self.bid(*bids)
         self.take(**tricks)
@@ -357,11 +349,9 @@ class Phone:
         expect(self.page.locator(f"main {shown}")).to_be_visible()
 
     def expect_status(self, words: str | re.Pattern[str] = WAITING) -> None:
-        """Wait until the page shows this text."""
         expect(self.page.get_by_role("status").filter(has_text=words)).to_be_visible()
 
     def expect_over(self, told: str) -> None:
-        """Wait until the page shows the winner."""
         expect(self.page.locator(".over").get_by_role("heading", name=told)).to_be_visible()
 
 

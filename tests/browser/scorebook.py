@@ -85,7 +85,6 @@ class Scorebook:
 
 
 def tonight() -> datetime:
-    """Return a start time for matches in progress."""
     return datetime.now(UTC).replace(microsecond=0)
 
 

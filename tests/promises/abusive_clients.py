@@ -46,14 +46,6 @@ def idle(
 
 
 @contextmanager
-def begun(server: Server, count: int) -> Iterator[None]:
-    with idle(server, count) as clients:
-        for client in clients:
-            _sent(client, REQUEST[:100])
-        yield
-
-
-@contextmanager
 def dripping(
     server: Listening, count: int, request: bytes = REQUEST, tls: ssl.SSLContext | None = None
 ) -> Iterator[None]:

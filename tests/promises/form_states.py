@@ -73,7 +73,6 @@ def over(browser: Browser) -> str:
 
 
 def home(browser: Browser) -> str:
-    """The start page after a match."""
     over(browser)
     return "/"
 

@@ -51,7 +51,6 @@ def test_a_first_start_may_be_killed_at_any_moment(tmp_path: Path) -> None:
 
 
 def seconds_of_a_start(server: Server) -> float:
-    """Return how long a first start takes now."""
     began = time.monotonic()
     with serving(server):
         return time.monotonic() - began

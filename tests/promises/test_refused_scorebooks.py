@@ -23,7 +23,6 @@ main()
 
 @pytest.fixture
 def open_data(empty_scorebook: Path) -> Iterator[Path]:
-    """A data folder that everyone can read."""
     folder = Path(tempfile.mkdtemp(prefix="scores-"))
     folder.chmod(0o755)
     data = folder / "data"

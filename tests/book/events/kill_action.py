@@ -33,7 +33,6 @@ PAIRS = EventSetup("Saturday club", EventKind.SWISS, rules.HouseRules.of("partne
 
 
 def create(evening: Evening) -> None:
-    """Create another evening."""
     with evening.database.write() as session:
         events.create_event(session, evening.secret, PAIRS)
 

@@ -31,7 +31,6 @@ def wait_for_first_visit(phone: Phone) -> None:
 
 
 def open_again(phone: Phone, match: str) -> None:
-    """Open a match for the second time."""
     wait_for_first_visit(phone)
     phone.open(match)
     wait_until_ready(phone)

@@ -19,13 +19,11 @@ class Club(Evening):
 
     @classmethod
     def meet(cls, app: Flask, names: Entries = NINE, *about: Any, **more: Any) -> "Club":
-        """Create an evening in an app."""
         evening = Evening.create(app.extensions["database"], names, *about, **more)
         return cls(evening.database, evening.secret, evening.id, app)
 
     @cached_property
     def owner(self) -> Browser:
-        """The browser of the organiser."""
         return Browser(self.app, self.secret)
 
     def link(self, role: str, table: int = 1) -> str:

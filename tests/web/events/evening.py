@@ -46,16 +46,13 @@ class Organiser:
         return self.browser.post(self.path + address, token | fields)
 
     def seating(self) -> Form:
-        """Return the form that starts the next round."""
         return self.form("/seating", "/rounds")
 
     def seat(self) -> None:
-        """Start the next round."""
         answer = self.browser.send(self.seating())
         assert answer.status == SAVED, answer.errors
 
     def begin(self, people: int, **fields: str) -> None:
-        """Create an evening and start its first round."""
         self.create(people, **fields)
         self.seat()
 
@@ -63,13 +60,11 @@ class Organiser:
         return self.browser.send(self.form("/results", "/results"), **points)
 
     def finish(self, tables: int) -> None:
-        """Type a result for each table of the round."""
         fields = {f"points_{table}_0": str(300 + table) for table in range(1, tables + 1)}
         fields |= {f"points_{table}_1": "250" for table in range(1, tables + 1)}
         assert self.save(**fields).status == SAVED
 
     def undo(self, page: str = "") -> Page:
-        """Tap Undo on the page that follows an action."""
         return self.browser.send(find_undo(self.open(page)))
 
 
@@ -92,6 +87,5 @@ def points(page: Page) -> list[str]:
 
 
 def told(organiser: Organiser) -> list[str]:
-    """How far each table is."""
     states = organiser.open().root.all(class_="table__state")
     return [state.text for state in states]

@@ -12,13 +12,11 @@ from tests.web.test_quotas import allow
 
 @pytest.fixture
 def club(club: Club) -> Club:
-    """Nine people in their first round."""
     club.seat()
     return club
 
 
 def started(club: Club) -> Table:
-    """A match at table 1, started by the organiser."""
     return Table.at_evening(club.owner, club.path, 1)
 
 

@@ -22,7 +22,6 @@ TRICKS = {"fact": "tricks", "tricks": [None] * 4, "piles": {"0": 7, "1": 6}}
 
 @pytest.fixture
 def club(club: Club) -> Club:
-    """Nine people in their first round."""
     club.seat()
     return club
 

@@ -28,7 +28,6 @@ def titles(page: Page) -> list[str]:
 
 
 def cards(page: Page) -> list[int]:
-    """How many matches each group has."""
     groups = page.root.all("section", class_="evening")
     return [len(group.all("span", class_="card__sides")) for group in groups]
 

@@ -32,7 +32,6 @@ def imported(browser: Browser, book: str, file: bytes) -> Page:
 
 
 def evening(browser: Browser) -> str:
-    """The path of the evening in the history."""
     (path,) = {way for way in browser.open("/history").ways if way.startswith("/events/")}
     return path
 

@@ -24,7 +24,6 @@ def club(club: Club) -> Club:
 
 @pytest.fixture
 def pairs(app: Flask) -> Club:
-    """Four pairs after a round that is over."""
     pairs = Club.meet(app, PAIRS, EventKind.SWISS)
     pairs.seat()
     pairs.finish()
@@ -32,7 +31,6 @@ def pairs(app: Flask) -> Club:
 
 
 def send(club: Club, page: str, ending: str, **fields: str) -> Page:
-    """Send a form of one of the pages of the evening."""
     owner = club.owner
     return owner.send(owner.open(f"{club.path}/{page}").form(ending), **fields)
 

@@ -9,7 +9,6 @@ from tests.web.events.club import Club
 
 @pytest.fixture
 def club(club: Club) -> Club:
-    """Nine people in their first round."""
     club.seat()
     return club
 
