@@ -1,4 +1,4 @@
-"""The order of endings, the one rule of the game that JavaScript repeats (scores/endings.js)."""
+"""The order of endings, the one rule of the game that JavaScript repeats (scores/scores.js)."""
 
 from collections.abc import Iterator
 from itertools import product

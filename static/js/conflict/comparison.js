@@ -1,6 +1,6 @@
 // Compares the hands since the start of what is only on this phone with those on the server.
 import { makeKey } from "../common/keys.js";
-import { isNil } from "../scores/bids.js";
+import { isNil } from "../scores/scores.js";
 import { changeHand, isComplete, listStates } from "../scores/entries.js";
 
 const isBegun = (hand) => isComplete(hand) || hand.bids.length > 0;

@@ -1,9 +1,8 @@
 // Fills in the server's view of a conflict: the hands that differ, or the numbers to choose from.
 import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
-import { isNil, nameBid, sum } from "../scores/bids.js";
+import { isNil, nameBid, replay, sum } from "../scores/scores.js";
 import { isComplete, listStates, numberAt } from "../scores/entries.js";
-import { replay } from "../scores/scores.js";
 import { mark } from "./comparison.js";
 
 const MISSING = "\u2013";

@@ -1,6 +1,6 @@
 // Fills in the scoreboard.
 import { fill } from "../common/texts.js";
-import { count, isBlind, nameBid, sumBids } from "../scores/bids.js";
+import { count, isBlind, nameBid, sumBids } from "../scores/scores.js";
 import { sign } from "./bids_view.js";
 import { append, make, makeFixed, writeBar } from "./drawing.js";
 

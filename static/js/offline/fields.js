@@ -1,5 +1,5 @@
 // Reads what a form says, and says why the rules refuse it.
-import { count, isBlind, isNil, refuse, sum, sumBids } from "../scores/bids.js";
+import { count, isBlind, isNil, refuse, sum, sumBids } from "../scores/scores.js";
 import { makePiles } from "../scores/entries.js";
 import { here, say } from "./here.js";
 

@@ -1,7 +1,6 @@
 // Works out the state of a match from what the server had and what is only on this phone.
-import { decide } from "../scores/endings.js";
+import { decide, replay } from "../scores/scores.js";
 import { isComplete, listStates } from "../scores/entries.js";
-import { replay } from "../scores/scores.js";
 
 const EARLY = { winner: null, ending: "early" };
 

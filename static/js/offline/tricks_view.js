@@ -1,7 +1,7 @@
 // Fills in the view that asks for tricks.
 import { parsePage } from "../common/page.js";
 import { fill } from "../common/texts.js";
-import { count, nameBid, sumBids } from "../scores/bids.js";
+import { count, nameBid, sumBids } from "../scores/scores.js";
 import { make, writeBar } from "./drawing.js";
 
 // A pile of one player is asked by the player's name.

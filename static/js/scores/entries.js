@@ -1,5 +1,5 @@
 // Works the entries of an outbox into hands.
-import { isNil, sum } from "./bids.js";
+import { isNil, sum } from "./scores.js";
 
 export const isComplete = ({ redeal, piles }) => Boolean(redeal || piles);
 

@@ -1,7 +1,54 @@
-// Adds up a match on the phone from its score tables (rules/score_tables.py). Every number in them
-// comes from the rules; here is only what adds them up.
-import { isBlind, isNil, sum, sumBids } from "./bids.js";
-import { decide } from "./endings.js";
+// Adds up a match on the phone from its score tables (rules/score_tables.py), in which every number
+// comes from the rules. Bids are written as in the match file: 4, "nil", "blind nil" or "blind 6".
+export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+export const count = (bid) => Number(String(bid).match(/\d+/) ?? 0);
+
+export const sumBids = (bids) => sum(bids.map(count));
+
+export const isBlind = (bid) => String(bid).startsWith("blind");
+
+// Whether a seat bid nil. In a first hand without bids, nobody did.
+export const isNil = (bids, seat) => bids.length > 0 && !count(bids[seat]);
+
+export const nameBid = ({ nils, blind }, bid) => nils[bid]
+  ?? (isBlind(bid) ? blind.replace("{n}", count(bid)) : bid);
+
+// Returns why the rules refuse these bids, and the first side that it is about; null if they don't.
+export const refuse = ({ sides, bids: { all, codes, side, total, deficit } }, bids, standings) => {
+  const best = Math.max(...standings.map(({ points }) => points));
+  const own = sides.map((seats) => seats.map((seat) => bids[seat]));
+  if (!bids.every((bid) => all.includes(bid))) return { code: "not a bid", index: 0 };
+  const late = own.findIndex((some, index) => some.includes("blind nil")
+    && best - standings[index].points < deficit);
+  if (late >= 0) return { code: "not far enough behind", index: late };
+  const places = own.map((some) => some.reduce(
+    (place, bid) => place * all.length + all.indexOf(bid), 0,
+  ));
+  const index = Math.max(places.findIndex((place) => side[place]), 0);
+  const code = codes[side[places[index]] || total[sumBids(bids)]];
+  return code ? { code, index } : null;
+};
+
+// The order of endings is the one rule that a script repeats; test_order_of_endings.py compares it.
+const findEnding = ({ target, floor, hand_limit: hands, minutes }, points, progress) => {
+  if (Math.max(...points) >= target) return "target";
+  if (floor !== null && Math.min(...points) <= floor) return "floor";
+  if (hands !== null && progress.hands >= hands) return "hands";
+  return minutes !== null && progress.minutes >= minutes ? "time" : null;
+};
+
+// Returns the winner and what ended the match, or null while it goes on.
+export const decide = (end, standings, progress) => {
+  const points = standings.map((side) => side.points);
+  const every = [...points.keys()];
+  const isOut = (side) => end.sets_to_lose > 0 && progress.sets[side] >= end.sets_to_lose;
+  const ending = every.some(isOut) ? "sets" : findEnding(end, points, progress);
+  const contenders = every.every(isOut) ? every : every.filter((side) => !isOut(side));
+  const best = Math.max(...contenders.map((side) => points[side]));
+  const [winner, ...others] = contenders.filter((side) => points[side] === best);
+  return ending && !others.length ? { winner, ending } : null;
+};
 
 const listNils = (tables, bids, nils, taken) => {
   const failed = nils.some((seat) => taken[seat]);
