@@ -1,0 +1,101 @@
+// Keeps the pages of an evening current, and shows the answers to their forms in place.
+import { encode } from "../common/forms.js";
+import { parsePage } from "../common/page.js";
+import { setTag, startPolling } from "../common/polling.js";
+import { showPrintKeys } from "../common/print.js";
+import { onView } from "../common/view.js";
+
+const find = (selector, page = document) => page.querySelector(selector);
+const isTyping = () => document.activeElement.matches("input, textarea");
+let answered = new Date();
+let sending = Promise.resolve();
+
+// Replaces parts of the page, but never the field in use.
+const renew = (old, fresh) => {
+  const [from, to] = [[...old.children], [...fresh.children]];
+  const used = document.activeElement;
+  if (!isTyping() || !old.contains(used) || from.length !== to.length) old.replaceWith(fresh);
+  else if (old === used) old.value ||= fresh.value;
+  else from.forEach((child, at) => renew(child, to[at]));
+};
+
+const showPage = (page) => {
+  const { id, name, value } = document.activeElement;
+  for (const open of document.querySelectorAll("details[open][id]")) {
+    page.getElementById(open.id)?.setAttribute("open", "");
+  }
+  document.title = page.title;
+  document.body.className = page.body.className;
+  for (const part of [".bar", "main"]) renew(find(part), find(part, page));
+  if (document.activeElement !== document.body) return;
+  const same = id ? `#${id}` : name && `[name="${name}"][value="${CSS.escape(value)}"]`;
+  if (same) find(same)?.focus({ preventScroll: true });
+};
+
+const send = async (address, body, form) => {
+  try {
+    const response = await fetch(address, { method: "POST", body });
+    const page = parsePage(await response.text());
+    form.removeAttribute("aria-busy");
+    if (response.redirected) history.replaceState(null, "", response.url);
+    setTag(null);
+    showPage(page);
+    if (!isTyping()) document.dispatchEvent(new Event("view"));
+  } catch {
+    // app/sending sends it until it arrives.
+    const again = document.createElement("form");
+    Object.assign(again, { method: "post", action: address, hidden: true });
+    for (const [name, value] of body) {
+      again.append(Object.assign(document.createElement("input"), { name, value }));
+    }
+    document.body.append(again);
+    again.requestSubmit();
+  }
+};
+
+onView(showPrintKeys);
+
+startPolling({
+  isTouched: () => find("[aria-busy]"),
+  isNew: (old, fresh) => old.textContent !== fresh.textContent,
+  show: (page) => {
+    // What was saved last can still be undone.
+    const said = find(".messages");
+    if (said) find(".messages", page)?.replaceWith(said);
+    showPage(page);
+  },
+  report: ({ dataset: { since, locale } }, { isAnswered, isLost }) => {
+    // The evening was deleted, or this phone was removed.
+    if (isLost) location.reload();
+    if (isAnswered) answered = new Date();
+    const time = answered.toLocaleTimeString(locale, { timeStyle: "short" });
+    find("#notice").textContent = isAnswered ? "" : since.replace("{time}", time);
+  },
+});
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!("inPlace" in form.dataset)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  // Names may follow one another quickly; any other form is sent once.
+  if (form.hasAttribute("aria-busy") && !isTyping()) {
+    submitter?.dispatchEvent(new Event("ignored"));
+    return;
+  }
+  const body = encode(form, submitter);
+  const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+  form.reset();
+  form.setAttribute("aria-busy", "true");
+  sending = sending.then(() => send(address, body, form));
+}, true);
+
+// Enter goes on to the next number.
+document.addEventListener("keydown", (event) => {
+  const fields = [...document.querySelectorAll("[data-numbers] .slot__field")];
+  const at = fields.indexOf(event.target);
+  const next = event.key === "Enter" && at >= 0 && fields[at + 1];
+  if (!next) return;
+  event.preventDefault();
+  next.select();
+});
