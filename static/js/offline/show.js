@@ -1,5 +1,5 @@
 // Draws a view of the match as it is on this phone, in place of the page.
-import { showView } from "../table/exchange.js";
+import { showView } from "../table/follow.js";
 import { findLive, here, isTouched, say } from "./here.js";
 import { draw } from "./views.js";
 

@@ -1,14 +1,33 @@
-// Keeps pages of a running match current. While something is being entered, nothing is replaced; a
-// line says what happened.
+// Shows another view of the match in place of this one, and keeps it current. While something is
+// being entered, nothing is replaced; a line says what happened.
 import { copyAttributes, parsePage } from "../common/page.js";
 import { findLive, setTag, startPolling } from "../common/polling.js";
-import { showView } from "./exchange.js";
 
 const QUIET = 8000;
+const LONG = 10000;
 const PARTS = [".bar__title", ".bar__back", ".bar__actions", "main"];
 const WATCHED = ["watch", "board"];
 const find = (selector, page = document) => page.querySelector(selector);
+const readAddress = () => location.pathname + location.search;
+let shown = readAddress();
+let answered = Date.now();
+let misses = 0;
 let quiet = 0;
+
+export const showView = (page) => {
+  // Messages stay in the page: screen readers know this line.
+  const notice = find("#notice");
+  notice.textContent = "";
+  document.body.append(notice);
+  document.title = page.title;
+  for (const part of [".bar", "main"]) find(part).replaceWith(find(part, page));
+  const { dataset } = findLive();
+  dataset.fresh = "";
+  history.replaceState(null, "", dataset.live);
+  shown = readAddress();
+  scrollTo({ top: 0, behavior: "instant" });
+  document.dispatchEvent(new Event("view"));
+};
 
 // Replaces only what differs, so that what is open, scrolled to or focused stays.
 const renew = (old, fresh) => {
@@ -57,6 +76,15 @@ const showNews = (message) => {
   line.firstElementChild.textContent = message;
 };
 
+// Says since when the server has not answered, so that nobody takes an old score for current.
+const showAge = (line) => {
+  const time = new Intl.DateTimeFormat(line.dataset.locale, { timeStyle: "short" });
+  const text = line.dataset.sentence.replace("{time}", time.format(answered));
+  line.hidden = misses < 2 || Date.now() - answered < LONG;
+  // Screen readers announce what changes in a line that is already shown.
+  setTimeout(() => { find(".stale__since", line).textContent = line.hidden ? "" : text; });
+};
+
 const follow = (page) => {
   const [old, fresh] = [findLive().dataset, findLive(page).dataset];
   if (fresh.follow && !("follow" in old)) return location.assign(fresh.follow);
@@ -97,6 +125,15 @@ startPolling({
   report: (asked, { isAnswered, isLost }) => {
     // The match was deleted, or this phone lost access: the page says so.
     if (isLost && asked.isConnected && WATCHED.includes(asked.dataset.view)) location.reload();
+    misses = isAnswered ? 0 : misses + 1;
+    if (isAnswered) answered = Date.now();
+    document.querySelectorAll(".stale[data-sentence]").forEach(showAge);
     document.dispatchEvent(new CustomEvent("polled", { detail: Boolean(isAnswered) }));
   },
 });
+
+// Back and forward lead to other views.
+addEventListener("popstate", () => {
+  if (readAddress() !== shown && !find("[data-away]")) location.reload();
+});
+document.addEventListener("exchange", ({ detail }) => showView(detail));
