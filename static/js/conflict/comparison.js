@@ -1,12 +1,15 @@
-// Compares the hands since the start of what is only on this phone with those on the server.
+// Compares the hands since the start of what is only on this phone with those on the server, and
+// fills in the server's view of a conflict: the hands that differ, or the numbers to choose from.
 import { makeKey } from "../common/keys.js";
-import { isNil } from "../scores/scores.js";
-import { changeHand, isComplete, listStates } from "../scores/entries.js";
+import { parsePage } from "../common/page.js";
+import { fill, formatPoints } from "../common/texts.js";
+import { changeHand, isComplete, listStates, numberAt } from "../scores/entries.js";
+import { isNil, nameBid, replay, sum } from "../scores/scores.js";
 
 const isBegun = (hand) => isComplete(hand) || hand.bids.length > 0;
 
 // Two hands with the same mark are the same.
-export const mark = ({ redeal, bids, seats, piles }) => redeal ?? JSON.stringify(
+const mark = ({ redeal, bids, seats, piles }) => redeal ?? JSON.stringify(
   [bids, piles, piles && bids.map((_, seat) => (isNil(bids, seat) ? seats[seat] : 0))],
 );
 
@@ -57,4 +60,106 @@ export const rebuild = ({ own, reply }, { start, mine, saved, isEnded }) => {
   ));
   if (isEnded) all.push([say()("end")]);
   return all.every(Boolean) ? all.flat() : null;
+};
+
+const MISSING = "\u2013";
+
+// The numbers of a hand by their titles.
+const listNumbers = ({ dataset }, { players, sides, tables, words }, hand) => {
+  const { redeal, bids, seats, piles } = hand;
+  if (redeal) return { [dataset.misdeal]: "\u2713" };
+  const numbers = bids.map((bid, seat) => [
+    fill(dataset.bid, { name: players[seat] }), nameBid(words, bid),
+  ]);
+  const addTricks = (name, tricks) => numbers.push([fill(dataset.tricks, { name }), tricks]);
+  for (const [side, all] of piles ? tables.sides.entries() : []) {
+    const nils = all.filter((seat) => isNil(bids, seat));
+    if (nils.length < all.length) addTricks(sides[side], piles[side]);
+    for (const seat of nils) addTricks(players[seat], seats[seat]);
+  }
+  return Object.fromEntries(numbers);
+};
+
+// The numbers of a hand in one line.
+const summarize = (table, skeletons, hand) => {
+  if (!hand) return MISSING;
+  const { bids, seats, piles } = hand;
+  if (!piles) return Object.values(listNumbers(table, skeletons, hand)).join("\u202f\u00b7\u202f");
+  return skeletons.tables.sides.map((all, side) => (
+    piles[side] + sum(all.map((seat) => (isNil(bids, seat) ? seats[seat] : 0)))
+  )).join(" : ");
+};
+
+const listDifferences = (table, { match: { skeletons }, reply }, { start, mine, saved }) => {
+  const addUp = (standings) => standings.map(({ points }) => formatPoints(points)).join(" : ");
+  const rows = [];
+  for (let index = 0; index < Math.max(mine.length, saved.length); index += 1) {
+    const both = [saved[index], mine[index]];
+    const n = numberAt({ start, hands: mine }, start.place + index);
+    const title = fill(table.dataset.hand, { n });
+    if (!both.every(Boolean)) {
+      rows.push([title, ...both.map((hand) => summarize(table, skeletons, hand))]);
+    } else if (mark(both[0]) !== mark(both[1])) {
+      const [one, other] = both.map((hand) => listNumbers(table, skeletons, hand));
+      const names = Object.keys({ ...one, ...other }).filter((name) => one[name] !== other[name]);
+      const cells = names.map((name) => [name, one[name] ?? MISSING, other[name] ?? MISSING]);
+      rows.push([title], ...cells);
+    }
+  }
+  const { standings } = replay(skeletons.tables, start, mine.filter(isComplete));
+  return [...rows, [table.dataset.points, addUp(reply.base.standings), addUp(standings)]];
+};
+
+// The numbers of a refused entry, each with those that can be chosen.
+const listChoices = (table, { players, sides, tables, words }, says) => {
+  const tricks = [...Array(tables.tricks + 1).keys()];
+  const choose = (kind, [index, value]) => {
+    const name = (kind === "piles" ? sides : players)[index];
+    const title = fill(table.dataset[kind === "bids" ? "bid" : "tricks"], { name });
+    const about = { name: `${kind} ${index}`, ariaLabel: title };
+    const field = Object.assign(document.createElement("select"), about);
+    field.append(...(kind === "bids" ? tables.bids.all : tricks).map(
+      (one) => new Option(nameBid(words, one), one, one === value, one === value),
+    ));
+    return [title, field];
+  };
+  return ["bids", "tricks", "piles"].flatMap((kind) => Object.entries(says[kind] ?? {})
+    .filter(([, value]) => value !== null).map((one) => choose(kind, one)));
+};
+
+const fillInTable = (table, conflict, compared) => {
+  const { match, own, reply } = conflict;
+  const rows = compared ? listDifferences(table, conflict, compared)
+    : listChoices(table, match.skeletons, own.entries[reply.entry].says);
+  const row = table.tBodies[0].rows[0];
+  for (const cells of rows) {
+    const next = row.cloneNode(true);
+    const [title, ...others] = cells;
+    const isHeading = !others.length;
+    next.cells[0].append(isHeading
+      ? Object.assign(document.createElement("b"), { textContent: title }) : title);
+    others.forEach((cell, index) => next.cells[index + 1].append(cell));
+    row.before(next);
+  }
+  row.remove();
+};
+
+// Returns the server's view of a conflict without what is not about this case.
+export const fillIn = (about, conflict, compared) => {
+  const { match, own, reply } = conflict;
+  const page = parsePage(reply.view);
+  const { live } = document.querySelector("[data-live]").dataset;
+  page.querySelector("[data-live]").dataset.live = live;
+  for (const part of page.querySelectorAll("[data-for]")) {
+    if (!part.dataset.for.split(" ").includes(about)) part.remove();
+  }
+  const table = page.querySelector(".entries");
+  if (table) fillInTable(table, conflict, compared);
+  const text = page.querySelector("[data-sentence]");
+  if (text) {
+    const state = listStates(match.skeletons.tables, own).states.at(-1);
+    const n = numberAt(state, reply.place);
+    text.textContent = fill(text.textContent, { n, sentence: reply.sentence });
+  }
+  return page;
 };

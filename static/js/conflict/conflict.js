@@ -1,9 +1,8 @@
 // Settles what the server did not take: what it has goes, what only follows is sent again, and
 // where two phones differ, people choose. Nothing is given up without a file.
 import { makeKey } from "../common/keys.js";
-import { compare, isStart, rebuild } from "./comparison.js";
+import { compare, fillIn, isStart, rebuild } from "./comparison.js";
 import { saveFile } from "./match_file.js";
-import { fillIn } from "./tables.js";
 
 // What is settled: `match` is what this phone knows, `own` what is only on it, `reply` the server's
 // answer, and `entries` what says the same on the match as it is now, or null.

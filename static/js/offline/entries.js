@@ -2,9 +2,8 @@
 import { makeKey } from "../common/keys.js";
 import { changeOutbox, send } from "../store/outbox.js";
 import { read, remove, write } from "../store/database.js";
-import { here, say, sayMissing } from "./here.js";
+import { areSame, here, play, say, sayMissing } from "./here.js";
 import { rename } from "./names.js";
-import { areSame, play } from "./play.js";
 import { show } from "./show.js";
 
 const TRIES = 5;

@@ -1,6 +1,42 @@
-// The match of this page as this phone has it: one object, and what can happen to it.
+// The match of this page as this phone has it: one object, and what can happen to it. Its state
+// follows from what the server had and what is only on this phone.
 import { fill } from "../common/texts.js";
-import { areSame, play } from "./play.js";
+import { isComplete, listStates } from "../scores/entries.js";
+import { decide, replay } from "../scores/scores.js";
+
+const SHOWN = 8000;
+const EARLY = { winner: null, ending: "early" };
+
+const findOutcome = (tables, { over, standings, progress }) => (
+  over ? decide(tables.end, standings, progress) ?? EARLY : null
+);
+
+// Returns the match as it is on this phone, and the numbers of the hands that entries are about.
+export const play = (match, box) => {
+  const { tables } = match.skeletons;
+  const { states, known } = listStates(tables, box ?? match);
+  const { start, hands, ended, undoes } = states.at(-1);
+  const state = replay(tables, { ...start, outcome: findOutcome(tables, start) }, hands);
+  const last = hands.at(-1);
+  const isDue = last && !isComplete(last);
+  // Who ends a match before anyone bids ends it with the hand before.
+  const isCounted = (one) => one.undoes
+    && (one.undoes[0] !== "end" || one.hands.some((hand) => !isComplete(hand)));
+  const numbers = states.slice(known).filter(isCounted).map((one) => one.undoes[1]);
+  return {
+    ...state,
+    bids: isDue ? last.bids : state.turn.bidsItself ? [] : null,
+    lastHand: last?.piles ? { ...last, score: state.scores.at(-1) } : null,
+    outcome: ended ? EARLY : state.outcome,
+    tallied: state.tallied && !hands.some(isComplete),
+    undoes,
+    numbers: numbers.length ? numbers : [state.turn.hand],
+  };
+};
+
+export const areSame = (...states) => new Set(states.map(
+  ({ place, bids, standings, outcome }) => JSON.stringify([place, bids, standings, outcome]),
+)).size < 2;
 
 export const here = {
   // What the server had: `base`, its state; `before`, the one before its last change, if that is
@@ -40,10 +76,6 @@ export const here = {
     return Boolean(this.box && !isOld && !this.isBusy)
       && !(this.isAway && areSame(known, this.state));
   },
-  // The phone shows a view of its own.
-  leave(view) {
-    this.view = view;
-  },
 };
 
 export const findLive = () => document.querySelector("[data-live]");
@@ -54,11 +86,6 @@ export const readId = (address) => address.split("/").pop();
 export const isShown = () => here.match?.id === readId(findLive()?.dataset.live ?? "");
 
 export const say = (name, values = {}) => fill(here.match.skeletons.words.offline[name], values);
-
-// Tapped numbers that are not saved yet.
-export const isTouched = () => Boolean(document.querySelector("main form [data-tricks]:checked"));
-
-const SHOWN = 8000;
 
 export const notify = (text) => document.dispatchEvent(
   new CustomEvent("notice", { detail: [text] }),

@@ -2,8 +2,7 @@
 // matches and rotated partners need: skeletons without names, of the house rules played last.
 import { list, read, remove, write } from "../store/database.js";
 import { send } from "../store/outbox.js";
-import { findLive, here, readId } from "./here.js";
-import { play } from "./play.js";
+import { findLive, here, play, readId } from "./here.js";
 import { labelUndo, show } from "./show.js";
 
 const MOST = 3;

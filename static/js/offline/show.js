@@ -1,6 +1,6 @@
 // Draws a view of the match as it is on this phone, in place of the page.
 import { showView } from "../table/follow.js";
-import { findLive, here, isTouched, say } from "./here.js";
+import { findLive, here, say } from "./here.js";
 import { draw } from "./views.js";
 
 const chooseView = ({ outcome, bids }) => (outcome ? "over" : bids ? "board" : "bids");
@@ -35,12 +35,13 @@ export const show = (view) => {
   Object.assign(page.querySelector("[data-live]").dataset, { every: "", away: "" });
   // Back stays with the match.
   if (!here.isAway) history.pushState(null, "");
-  here.leave(shown);
+  here.view = shown;
   showView(page);
 };
 
-// A page of the server, unless something is tapped: then that is saved first.
+// Loads the server's page, unless something is tapped: then that is saved first.
 export const goBack = () => {
   const query = here.view === "tricks" ? "?by=side" : "";
-  if (!isTouched()) location.replace(findLive().dataset.live + query);
+  const isTouched = document.querySelector("main form [data-tricks]:checked");
+  if (!isTouched) location.replace(findLive().dataset.live + query);
 };

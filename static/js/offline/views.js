@@ -2,10 +2,8 @@
 // in which only points, turns and questions are filled in.
 import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
-import { fillInBids } from "./bids_view.js";
-import { fillInBoard } from "./board_view.js";
+import { fillInBids, fillInBoard, fillInTricks } from "./hand_views.js";
 import { make, open } from "./drawing.js";
-import { fillInTricks } from "./tricks_view.js";
 
 const showPoints = ({ find, standings, words }, place, number, side) => {
   const { points, bags } = standings[side];

@@ -3,8 +3,7 @@
 import { fill } from "../common/texts.js";
 import { look, resume } from "../offline/keep.js";
 import { list, read, remove } from "../store/database.js";
-import { send } from "../store/outbox.js";
-import { post } from "../store/post.js";
+import { post, send } from "../store/outbox.js";
 import { locate, makeKeptCard, makeUnsentCard, page, root, writeTime } from "./cards.js";
 import { isUnnamed, setUpNewMatch } from "./new_match.js";
 

@@ -1,8 +1,6 @@
 // Keeps values on this phone in IndexedDB, on the disk at once: the browser may die right after a
-// tap. Where IndexedDB is missing or never answers, promises fail, and everything works without
-// being kept.
-import { ROOT } from "./post.js";
-
+// tap. Where IndexedDB is missing or never answers, promises fail, and nothing is kept.
+export const ROOT = new URL(".", document.querySelector("link[rel=manifest]").href).pathname;
 const STORES = ["typed", "matches", "outbox"];
 const VERSION = 2;
 const PATIENCE = 4000;
@@ -10,7 +8,6 @@ const PATIENCE = 4000;
 let database;
 let isNew = false;
 
-// Whether nothing was ever stored on this phone before.
 export const isFirstVisit = () => isNew;
 
 const open = () => {
@@ -37,7 +34,7 @@ const attempt = async (names, mode, use) => {
   const transaction = (await database).transaction(names, mode, { durability: "strict" });
   const request = use(...names.map((name) => transaction.objectStore(name)));
   // Without waiting for the page, which may be left right now.
-  if (!request.onsuccess) transaction.commit?.();
+  if (!request.onsuccess) transaction.commit();
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error);
@@ -60,7 +57,6 @@ export const write = (name, key, value) => run(
 
 export const read = (name, key) => run([name], "readonly", (store) => store.get(key));
 
-// Returns all pairs of a key and its value.
 export const list = async (name) => {
   const [keys, values] = await Promise.all(["getAllKeys", "getAll"].map(
     (all) => run([name], "readonly", (store) => store[all]()),

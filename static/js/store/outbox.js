@@ -1,14 +1,15 @@
 // Sends what is only on this phone, from whatever page is open: entries made without the server, in
 // order, each with its own key, and forms that were complete.
 import { isHere, showAnew, showAnswer, showDot, tell, update } from "./cards.js";
-import { change, list, read, remove } from "./database.js";
+import { change, list, read, remove, ROOT } from "./database.js";
 import { hasForm, restoreForms } from "./forms.js";
-import { isRefusal, post, ROOT } from "./post.js";
 
 const DELAYS = [3, 6, 12];
 const QUIET = 1000;
 const MOST_ENTRIES = 52;
+const TIMEOUT = 20000;
 const TO_DECIDE = [409, 422];
+const BUSY_ANSWERS = [408, 425, 429];
 
 // Forms of this page that were kept for another version of the match. The page sends its other
 // forms itself.
@@ -17,8 +18,34 @@ let misfits = new Set();
 // Takes news of an outbox; returns whether the page takes care of what comes next.
 let follow = () => false;
 export const watchOutbox = (use) => { follow = use; };
-const channel = window.BroadcastChannel && new BroadcastChannel(`scorekeeper${ROOT}`);
-if (channel) channel.onmessage = ({ data }) => follow(data);
+const channel = new BroadcastChannel(`scorekeeper${ROOT}`);
+channel.onmessage = ({ data }) => follow(data);
+
+const isRefusal = (status) => status >= 400 && !BUSY_ANSWERS.includes(status);
+
+const fetchToken = async (signal) => (
+  (await (await fetch(`${ROOT}token`, { signal })).json()).csrf_token
+);
+
+// Only an answer with our header counts: a hotel's sign-in page is not us.
+export const post = async (action, body) => {
+  const signal = AbortSignal.timeout(TIMEOUT);
+  const submit = (token) => {
+    const filled = new URLSearchParams(body);
+    filled.set("csrf_token", token);
+    const headers = { "X-Sent-By": "script" };
+    return fetch(action, { method: "POST", body: filled, headers, redirect: "manual", signal });
+  };
+  const token = document.querySelector("[name=csrf_token]")?.value;
+  let answer = await submit(token ?? await fetchToken(signal));
+  // A token belongs to a session: the phone may have joined again since this page was opened.
+  if (token && answer.status === 400) {
+    const fresh = await fetchToken(signal);
+    for (const field of document.getElementsByName("csrf_token")) field.value = fresh;
+    answer = await submit(fresh);
+  }
+  return answer.headers.has("X-Scorekeeper") && answer.status < 500 ? answer : null;
+};
 
 // Changes the outbox of a match, here and in other tabs of this phone.
 export const changeOutbox = async (id, next, form) => {
@@ -26,7 +53,7 @@ export const changeOutbox = async (id, next, form) => {
     const value = next(now);
     return value && (value === now ? now : { ...value, v: 1, rev: (now?.rev ?? 0) + 1 });
   }, form);
-  channel?.postMessage({ id, box });
+  channel.postMessage({ id, box });
   return box;
 };
 

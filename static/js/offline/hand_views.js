@@ -1,0 +1,173 @@
+// Fills in the views of a hand: bids, with what the last hand scored; the scoreboard; tricks.
+import { parsePage } from "../common/page.js";
+import { fill, formatPoints } from "../common/texts.js";
+import { count, isBlind, nameBid, sumBids } from "../scores/scores.js";
+import { append, make, makeFixed, writeBar } from "./drawing.js";
+
+const sign = (points) => (points > 0 ? "+" : "") + formatPoints(points);
+
+// Returns the results of a side in the last hand, each with whether it is good.
+const listStamps = ({ words, lastHand: { bids, score } }, side) => {
+  const { contract, made, lines } = score[side];
+  const points = new Map();
+  for (const [reason, of] of lines) {
+    if (words.stamps[reason] && of) points.set(reason, (points.get(reason) ?? 0) + of);
+  }
+  const stamps = [...points].map(([reason, of]) => [`${words.stamps[reason]} ${sign(of)}`, of > 0]);
+  if (bids.length && !contract) return stamps;
+  const result = bids.length ? words.result : words.taken;
+  return [[fill(result, { bid: contract, taken: lines[0][2] }), made !== false], ...stamps];
+};
+
+const listFeats = ({ words, players, sides, lastHand }) => {
+  const feats = Object.assign(make("div", "feats"), { ariaHidden: "true" });
+  lastHand.score.forEach(({ lines }, side) => {
+    for (const [reason, points, , seat] of lines.filter(([one]) => words.feats[one])) {
+      const number = makeFixed("b", "slip__number", words.feats[reason]);
+      number.append(make("br"), sign(points));
+      const name = makeFixed("bdi", "name", seat === null ? sides[side] : players[seat]);
+      append(feats, "p", `slip slip--board feat side--${side}`).append(name, number);
+    }
+  });
+  return feats;
+};
+
+export const fillInBids = (drawing) => {
+  const { find, all, hand, words, turn, order, lastHand } = drawing;
+  writeBar(drawing, hand, words.deals[turn.first]);
+  const seats = order.map((seat) => find(`#bid_${seat}`));
+  find(".ring").before(...seats);
+  for (const seat of seats) {
+    if (seat.id !== `bid_${turn.first}`) find(".seat__deal", seat).remove();
+  }
+  find(".back", seats.at(-1)).remove();
+  if (!lastHand) return;
+  find(".sides").classList.add("sides--stamped");
+  const feats = listFeats(drawing);
+  if (feats.firstChild) find(".sides").after(feats);
+  all(".side").forEach((place, side) => {
+    const stamps = Object.assign(append(place, "p", "stamps"), { translate: false });
+    for (const [text, isGood] of listStamps(drawing, side)) {
+      append(stamps, "span", isGood ? "stamp" : "stamp stamp--bad", text);
+    }
+  });
+};
+
+// Returns the slips of a side: a number or a bid, a note, and whether it is askew.
+const listSlips = ({ words, tables, players, bids }, side) => {
+  if (!bids.length) return [words.perTrick];
+  const seats = tables.sides[side];
+  const contract = sumBids(seats.map((seat) => bids[seat]));
+  const askew = seats.filter((seat) => !count(bids[seat]) || isBlind(bids[seat])).map((seat) => [
+    nameBid(words, bids[seat]), seats.length > 1 ? players[seat] : words.make, true,
+  ]);
+  return contract ? [[contract, words.worth[contract] ?? words.make], ...askew] : askew;
+};
+
+const nameSize = (points) => {
+  const longest = Math.max(...points.map((number) => String(number).length));
+  if (longest > 3) return longest > 4 ? " board--longer" : " board--long";
+  return Math.min(...points) < 0 ? " board--minus" : "";
+};
+
+const fillInHalf = (drawing, place, side, slips) => {
+  const { find, all, words, tables, bids, brought, tallied, turn, standings } = drawing;
+  const box = find(".half__slips", place);
+  box.replaceChildren();
+  for (const [text, note, isAskew] of slips) {
+    const slip = append(box, "p", isAskew ? "slip slip--board slip--askew" : "slip slip--board");
+    slip.append(makeFixed("b", "slip__number", text), make("span", "slip__word", note));
+  }
+  const own = tables.sides[side].map((seat) => bids[seat]);
+  const write = (name, text) => { find(`.half__${name}`, place).textContent = text ?? ""; };
+  all(".half__bid > b", place).forEach((bid, index) => {
+    bid.textContent = bids.length ? nameBid(words, own[index]) : "";
+  });
+  write("last", brought && fill(words.brought, { n: turn.hand - 1, points: sign(brought[side]) }));
+  write("swap", own.includes("blind nil") && !tallied ? words.exchange : "");
+  write("bags > p", words.bagCounts[standings[side].bags]);
+};
+
+export const fillInBoard = (drawing) => {
+  const { find, all, hand, words, tables, bids, standings, turn } = drawing;
+  const total = sumBids(bids);
+  const over = total - tables.tricks;
+  const bidSoFar = fill(over > 0 ? words.over : words.sum, { total, over });
+  writeBar(drawing, words.leads[turn.leads], bids.length ? `${hand} \u00b7 ${bidSoFar}` : hand);
+  const slips = tables.sides.map((_, side) => listSlips(drawing, side));
+  const most = Math.max(...slips.map((some) => some.length));
+  find(".board").className = `board board--${slips.length} board--slips-${most}`
+    + nameSize(standings.map((side) => side.points));
+  all(".half").forEach((place, side) => fillInHalf(drawing, place, side, slips[side]));
+};
+
+// A pile of one player is asked by the player's name.
+const findPile = ({ find, tables }, side, [seat, ...others]) => {
+  if (others.length || tables.sides[side].length === 1) return find(`#side_${side}`);
+  const html = find(`#seat_${seat}`).outerHTML.replaceAll(`seat_${seat}`, `side_${side}`);
+  const pile = find("fieldset", parsePage(html));
+  find(".key--more", pile).remove();
+  find(".pad__keys", pile).classList.remove("pad__keys--few");
+  return pile;
+};
+
+// Returns the questions, each with the number that is due and a note: nils first, then the pile of
+// a nil's side.
+const listQuestions = (drawing) => {
+  const { find, tables, words, bids } = drawing;
+  const pooled = tables.sides.map((seats) => seats
+    .filter((seat) => !bids.length || count(bids[seat])));
+  const hasNil = (side) => pooled[side].length < tables.sides[side].length;
+  const sides = [...pooled.keys()].filter((side) => pooled[side].length)
+    .sort((one, other) => hasNil(other) - hasNil(one));
+  const nils = [...bids.keys()].filter((seat) => !count(bids[seat]));
+  return [
+    ...nils.map((seat) => [
+      find(`#seat_${seat}`), 0, fill(words.bid, { n: nameBid(words, bids[seat]) }),
+    ]),
+    ...sides.map((side) => {
+      const question = findPile(drawing, side, pooled[side]);
+      if (!bids.length) return [question, null, ""];
+      const due = sumBids(tables.sides[side].map((seat) => bids[seat]));
+      return [question, due, fill(words.contract, { n: due })];
+    }),
+  ];
+};
+
+const fillInQuestion = ({ find, all }, [question, due, note], isLast) => {
+  const take = find(".take", question);
+  find("[id$=-none]", question).classList.toggle("bidder__none", !isLast);
+  take.classList.toggle("take--rest", isLast);
+  take.htmlFor = `${question.id}-${isLast ? "ask" : "none"}`;
+  find(".take__of", question).textContent = note;
+  find(isLast ? ".back" : ".bidder__ask", question).remove();
+  for (const number of all("[data-tricks]", question)) {
+    number.closest(".key").classList.toggle("key--due", number.value === String(due));
+  }
+};
+
+const fillInRecap = ({ find, all, words, bids, order }) => {
+  const recap = find(".recap");
+  if (!bids.length) return recap.replaceWith(make("p", "recap", words.firstHand));
+  // In the skeleton, seat 1 leads.
+  const items = all(".recap__item", recap);
+  const own = order.map((seat) => items.at(seat - 1));
+  own.forEach((item, index) => {
+    find("b", item).textContent = nameBid(words, bids[order[index]]);
+  });
+  return recap.prepend(...own);
+};
+
+export const fillInTricks = (drawing) => {
+  const { find, all, hand, words, turn } = drawing;
+  writeBar(drawing, hand, words.dealt[turn.first]);
+  const questions = listQuestions(drawing);
+  all("fieldset").forEach((question) => question.remove());
+  find(".sides").after(...questions.map(([question]) => question));
+  questions.forEach((one, index) => fillInQuestion(drawing, one, index === questions.length - 1));
+  find(".face").className = find(".face").className
+    .replace(/asks-\d+/, `asks-${questions.length}`);
+  if (questions.length < 3) find(".sofar small").textContent = words.one;
+  find(".save").textContent = fill(words.save, { n: turn.hand });
+  fillInRecap(drawing);
+};
