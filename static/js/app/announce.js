@@ -1,5 +1,4 @@
-// Screen readers announce only changes, so messages of a loaded page are inserted again. One about
-// unsaved input is shown above the keys of its form, or in a line of its match.
+// Shows what a notice says above the keys of its form, or in a line of its match.
 import { onView } from "../common/view.js";
 
 const AFTER_LOADING = 300;
@@ -17,6 +16,7 @@ document.addEventListener("notice", ({ target, detail }) => {
   setTimeout(() => { (own ?? line).textContent = words.join(" "); });
 });
 
+// Screen readers announce only changes, so messages of a loaded page are inserted again.
 onView(() => {
   for (const status of document.querySelectorAll(LINES)) {
     const repeat = () => status.replaceChildren(...status.cloneNode(true).childNodes);

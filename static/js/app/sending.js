@@ -1,7 +1,6 @@
-// Sends a form once, however often its key is tapped. Without a network it is sent again with the
-// same key, so that the server stores it once. What is tapped until then is sent after it; Undo
-// cancels it. If the server's response is not that it is saved, the browser sends the form itself
-// and shows the server's page.
+// Sends a form once, however often its key is tapped, and again without a network; by its key the
+// server stores it once. What is tapped until then is sent after it; Undo cancels it. Unless the
+// answer is that it is saved, the browser sends the form itself and shows the server's page.
 import { encode } from "../common/forms.js";
 
 const PAUSE = 3000;
@@ -26,7 +25,7 @@ const pause = () => new Promise((resolve) => {
   document.addEventListener("submit", resolve, { once: true });
 });
 
-// Reads the whole answer: until the next view is shown, what is tapped belongs to this form.
+// Until the whole answer is read, what is tapped belongs to this form.
 const post = async (form, body) => {
   form.dispatchEvent(new Event("sending"));
   const response = await fetch(form.action, {
@@ -34,7 +33,7 @@ const post = async (form, body) => {
     body,
     headers: { "X-Sent-By": "script", "X-Release": document.body.dataset.release },
     redirect: "manual",
-    signal: AbortSignal.timeout?.(document.documentElement.dataset.patience ?? TIMEOUT),
+    signal: AbortSignal.timeout(document.documentElement.dataset.patience ?? TIMEOUT),
   });
   response.page = await response.text();
   return response;
@@ -90,7 +89,7 @@ const send = async ({ form, submitter }) => {
 
 const enqueue = (one) => {
   const { form, submitter } = one;
-  // A form without a key of its own says what the tapped key says.
+  // Without a key of its own, a form says what the tapped key says.
   const isSame = (other) =>
     other.form === form && (form.elements.key || other.submitter === submitter);
   if (queue.some(isSame)) return submitter?.dispatchEvent(new Event("ignored"));

@@ -1,5 +1,5 @@
-// Ignores the second of two quick taps at one spot, even if another bidder's key or the next page
-// is there by then. In Trick by trick the keys stay, and only a double tap is one.
+// Ignores the second of two quick taps at one spot, even if another key or page is there by then.
+// In Trick by trick the keys stay, so only a double tap counts as one.
 const QUICK = 250;
 const read = () => JSON.parse(sessionStorage.getItem("tapped")) ?? {};
 const write = (tap) => sessionStorage.setItem("tapped", JSON.stringify(tap));
@@ -15,7 +15,7 @@ const isAgain = ({ target, clientX: x, clientY: y }) => {
 try {
   read();
   document.addEventListener("pointerdown", (event) => {
-    // The time of the touch, by the clock that goes on while the phone sleeps.
+    // By the clock that goes on while the phone sleeps.
     now = Date.now() - performance.now() + event.timeStamp;
     again = isAgain(event);
   }, true);

@@ -1,4 +1,4 @@
-// Keeps a page current while it is visible: asks for it again, and hands over what is new.
+// Keeps a page current: asks for it again while it is visible.
 import { parsePage } from "./page.js";
 
 const SECOND = 1000;
@@ -17,7 +17,7 @@ const ask = async (asked, { isTouched, isNew, show }) => {
   const response = await fetch(asked.dataset.live, {
     headers: known ? { "If-None-Match": known } : {},
     cache: "no-store",
-    signal: AbortSignal.timeout?.(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT),
   });
   const page = response.ok && parsePage(await response.text());
   const fresh = page && findLive(page);
@@ -62,5 +62,5 @@ export const startPolling = (page) => {
   schedule();
 };
 
-// Another script shows a page with this tag.
+// For another script that has shown a page.
 export const setTag = (tag) => { known = tag; };

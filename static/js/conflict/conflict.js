@@ -4,8 +4,8 @@ import { makeKey } from "../common/keys.js";
 import { compare, fillIn, isStart, rebuild } from "./comparison.js";
 import { saveFile } from "./match_file.js";
 
-// What is settled: `match` is what this phone knows, `own` what is only on it, `reply` the server's
-// answer, and `entries` what says the same on the match as it is now, or null.
+// `match` is what this phone knows, `own` what is only on it, `reply` the server's answer, and
+// `entries` what says the same on the match as it is now, or null.
 let conflict = null;
 // The page's own store, perhaps of an older release.
 let store = null;
@@ -14,12 +14,12 @@ const isStarting = ([first]) => first?.says.fact === "start";
 
 const findLive = () => document.querySelector("[data-live]");
 
-// Whether the server lacks what this phone knows: a backup was restored.
+// The server lacks what this phone knows: a backup was restored.
 const isApart = ({ own: { base }, reply }) => reply.file.hands.length < base.place - 1
   || reply.version < base.version || (reply.version === base.version
     && JSON.stringify(reply.base.standings) !== JSON.stringify(base.standings));
 
-// Whether a match that was started here has other players or house rules on the server.
+// A match that was started here has other players or house rules on the server.
 const isOther = ({ match, own: { entries }, reply: { file } }) => {
   const started = isStarting(entries) ? entries[0].says : { house: match.skeletons.file.house };
   return ["house", "players"].some((part) => part in started
@@ -40,8 +40,7 @@ const findEntries = (compared) => {
   return isApart(conflict) || isLost ? null : rebuild(conflict, compared);
 };
 
-// Names how a conflict with the match as it is now ends: everything is saved already; what is only
-// here follows; two phones differ, and mine can be made of theirs, or not.
+// Two phones that differ are apart if mine cannot be made of theirs.
 const judge = (compared) => {
   const { start, mine, saved, isEnded } = compared;
   const isChanged = isApart(conflict) || isOther(conflict) || start !== conflict.own.base;
@@ -50,7 +49,6 @@ const judge = (compared) => {
   return conflict.entries ? "different" : "apart";
 };
 
-// Names why the server took nothing; "changed" if the match has changed.
 const findReason = ({ own: { state: { status } }, reply }) => {
   if (status === 410) return "deleted";
   if (status === 403) return "closed";
@@ -89,7 +87,6 @@ const changeEntry = (says) => {
   return changed;
 };
 
-// What people can choose, by the names of the keys.
 const choices = {
   file: saveMine,
   keep: ({ own, reply }) => {

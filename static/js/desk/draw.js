@@ -1,4 +1,4 @@
-// Shows the turns of the drawing in place; if a request fails, the link is opened as usual.
+// Shows the turns of the drawing in place; if that fails, by their links.
 import { parsePage } from "../common/page.js";
 
 const QUICK = 300;

@@ -1,5 +1,5 @@
-// Sends keys that only fill in a form to the server, and replaces only the parts that differ:
-// nothing jumps, and the focus stays. The form is kept on this phone until it is saved.
+// Sends keys that only fill in a form to the server, and replaces only the parts that differ: the
+// focus stays. The form is kept on this phone until it is saved.
 import { encode } from "../common/forms.js";
 import { copyAttributes, parsePage } from "../common/page.js";
 
@@ -10,7 +10,7 @@ const store = findForm() && import(document.getElementById("notice").dataset.sto
 let queue = Promise.resolve();
 let waiting = 0;
 
-// Without storage, nothing is kept.
+// Fails silently without storage.
 const storage = (use) => store.then(use).catch(() => {});
 let restored;
 const keep = (form, about) => {
@@ -43,7 +43,7 @@ const renew = (old, fresh) => {
 
 const show = (fresh, before) => {
   const form = findForm();
-  // Keep what was typed since the request.
+  // What was typed since the request stays.
   for (const [name, value] of encode(form)) {
     const same = fresh.elements[name] ?? {};
     if (value !== before.get(name) && same.type !== "hidden") same.value = value;

@@ -1,4 +1,4 @@
-// Searches the history while typing. The address changes too, to be bookmarked and for Back.
+// Searches the history while typing; the address changes too.
 import { parsePage } from "../common/page.js";
 
 const PAUSE = 200;

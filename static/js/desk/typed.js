@@ -1,5 +1,5 @@
-// The paper sheet: Enter or the space bar moves to the next cell; on a phone, so does a number that
-// can't get longer. The server computes the sums after a pause in typing.
+// The paper sheet: Enter or Space moves to the next cell; on a phone, so does a number that can't
+// get longer. After a pause in typing, the server computes the sums.
 const PAUSE = 350;
 const SHEET = "form[data-kept=paper]";
 const thumb = matchMedia("(pointer: coarse)");

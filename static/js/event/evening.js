@@ -1,5 +1,6 @@
 // Keeps the pages of an evening current, and shows the answers to their forms in place.
 import { encode } from "../common/forms.js";
+import { makeForm } from "../common/hidden_form.js";
 import { parsePage } from "../common/page.js";
 import { setTag, startPolling } from "../common/polling.js";
 import { showPrintKeys } from "../common/print.js";
@@ -43,13 +44,7 @@ const send = async (address, body, form) => {
     if (!isTyping()) document.dispatchEvent(new Event("view"));
   } catch {
     // app/sending sends it until it arrives.
-    const again = document.createElement("form");
-    Object.assign(again, { method: "post", action: address, hidden: true });
-    for (const [name, value] of body) {
-      again.append(Object.assign(document.createElement("input"), { name, value }));
-    }
-    document.body.append(again);
-    again.requestSubmit();
+    makeForm(address, body).requestSubmit();
   }
 };
 

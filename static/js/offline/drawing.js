@@ -1,4 +1,4 @@
-// A view that is being drawn: a page of the server's, what is to be filled in, and where.
+// A view that is being drawn: a page of the server's, and what is to be filled in.
 import { parsePage } from "../common/page.js";
 import { fill } from "../common/texts.js";
 
@@ -39,7 +39,6 @@ export const open = (skeletons, state, view) => {
 const write = (place, sentence) => place.replaceChildren(...sentence.split(/[\u2068\u2069]/)
   .map((part, index) => (index % 2 ? makeFixed("bdi", "", part) : part)));
 
-// Fills in the title and the line below it.
 export const writeBar = ({ page, find }, title, about) => {
   const heading = find(".bar__title");
   const known = heading.textContent;

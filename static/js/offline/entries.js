@@ -1,4 +1,4 @@
-// What people enter while the server does not answer: entries of the outbox, which is sent later.
+// What people enter while the server does not answer: entries of the outbox.
 import { makeKey } from "../common/keys.js";
 import { changeOutbox, send } from "../store/outbox.js";
 import { read, remove, write } from "../store/database.js";
@@ -20,8 +20,7 @@ const describe = (box) => {
   return { waiting: say(`only ${about}`, { n, last }), saved: say(`saved ${about}`, { n, last }) };
 };
 
-// Changes the outbox, unless another tab has made something else of the match. Returns whether it
-// did; then that tab's is here.
+// Changes the outbox and returns true, unless another tab has made something else of the match.
 const tryToChange = async (next, form) => {
   const known = here.state;
   let isDone = false;
@@ -60,7 +59,7 @@ const makeEntry = (says, { key = makeKey(), was }) => (
 );
 
 export const record = (says, how) => {
-  // So that the browser does not delete it when the disk is full.
+  // So that the browser keeps it when the disk is full.
   if (!here.box) navigator.storage?.persist?.();
   // A list of tricks that was given up for plain numbers is not sent.
   if (says.fact === "tricks" && !says.tally) {
@@ -76,7 +75,6 @@ export const undo = (how) => rewrite((entries) => {
   return isFree ? entries.slice(0, -1) : [...entries, makeEntry({ fact: "undo" }, how)];
 });
 
-// Starts a match on this phone, with an id of its own.
 export const begin = async (says, skeletons, how = {}) => {
   const id = makeKey();
   const { sides } = skeletons.tables;

@@ -7,7 +7,7 @@ import { record, rematch, undo } from "./entries.js";
 import { findLive, here, isShown, notify, say, sayMissing } from "./here.js";
 import { show } from "./show.js";
 
-// Numbers are read as numbers; what is empty or missing is null.
+// Returns a number or text; null if it is empty or missing.
 const readField = (body, name) => {
   const value = body.get(name) || null;
   return /^\d+$/.test(value) ? Number(value) : value;
@@ -73,7 +73,7 @@ const explainRefusal = ({ fact, bids }, { standings }) => {
   });
 };
 
-// Whether the match can go on here from the page of the server that has this form.
+// Whether the match can go on here from the server's page with this form.
 const canLeave = (form, name) => {
   if (!here.isKept) return false;
   const base = JSON.parse(findLive().dataset.base);

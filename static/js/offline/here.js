@@ -11,7 +11,7 @@ const findOutcome = (tables, { over, standings, progress }) => (
   over ? decide(tables.end, standings, progress) ?? EARLY : null
 );
 
-// Returns the match as it is on this phone, and the numbers of the hands that entries are about.
+// Returns the match as it is on this phone, with the numbers of the hands that entries are about.
 export const play = (match, box) => {
   const { tables } = match.skeletons;
   const { states, known } = listStates(tables, box ?? match);
@@ -39,15 +39,14 @@ export const areSame = (...states) => new Set(states.map(
 )).size < 2;
 
 export const here = {
-  // What the server had: `base`, its state; `before`, the one before its last change, if that is
-  // known; `at`, since when; `skeletons`, what its views are drawn from.
+  // What the server had: its state `base`, the one `before` its last change if that is known, since
+  // when (`at`), and the `skeletons` that its views are drawn from.
   match: null,
-  // What is only on this phone: `entries`, which follow its own `base`; null if there is nothing.
+  // What is only on this phone, if anything: `entries`, which follow its own `base`.
   box: null,
-  // The view that this phone has drawn in place of the server's page; empty while that is shown.
+  // The view that this phone has drawn in place of the server's page.
   view: "",
-  // False where the browser blocks its database or the disk is full: then the match can't go on
-  // here, but links still ask first.
+  // Without a database the match can't go on here, but links still ask first.
   isKept: true,
   // While an entry is stored.
   isBusy: false,
@@ -66,8 +65,8 @@ export const here = {
   renew(base) {
     this.match = { ...this.match, base, before: null, at: Date.now() };
   },
-  // Another tab or the sender of entries has changed what is only on this phone. Returns whether
-  // another view belongs on the screen.
+  // Another tab or the sender of entries has changed what is only here. Returns whether another
+  // view belongs on the screen.
   receive(box, base) {
     const isOld = box && this.box && box.rev < this.box.rev;
     const known = this.state;
@@ -82,7 +81,6 @@ export const findLive = () => document.querySelector("[data-live]");
 
 export const readId = (address) => address.split("/").pop();
 
-// Whether the page shows this match.
 export const isShown = () => here.match?.id === readId(findLive()?.dataset.live ?? "");
 
 export const say = (name, values = {}) => fill(here.match.skeletons.words.offline[name], values);
@@ -91,7 +89,6 @@ export const notify = (text) => document.dispatchEvent(
   new CustomEvent("notice", { detail: [text] }),
 );
 
-// Says for a while that something needs the server.
 export const sayMissing = (name = "missing") => {
   const text = say(name);
   notify(text);

@@ -1,5 +1,5 @@
-// Keeps what a match page knows, so that the match can go on without the server, and what new
-// matches and rotated partners need: skeletons without names, of the house rules played last.
+// Keeps what a match needs to go on without the server, and what new matches and rotated partners
+// need: skeletons without names, of the house rules played last.
 import { list, read, remove, write } from "../store/database.js";
 import { send } from "../store/outbox.js";
 import { findLive, here, play, readId } from "./here.js";
@@ -10,7 +10,6 @@ const HOUR = 60 * 60 * 1000;
 const PATIENCE = 4000;
 const NEW = "new ";
 
-// Removes all but the latest of some values.
 const removeOld = async (isOne) => {
   const all = (await list("matches")).filter(([key]) => isOne(key));
   all.sort(([, one], [, other]) => other.at - one.at);
@@ -61,14 +60,12 @@ export const keep = async () => {
   await keepUnnamed(skeletons);
 };
 
-// Returns a kept match and what is only on this phone of it.
 const open = async (id) => {
   const [kept, box] = await Promise.all(["matches", "outbox"].map((name) => read(name, id)));
   const since = box && { at: box.at, base: box.base, before: box.before };
   return kept && [{ ...kept, id, ...since }, box];
 };
 
-// Returns the state of a kept match, without drawing it.
 export const look = async (id) => {
   const found = await open(id);
   return found ? play(...found) : null;

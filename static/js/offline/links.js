@@ -1,5 +1,5 @@
-// No tap on a page with an open match leads to the browser's error page: a link first asks whether
-// its page can be had.
+// A link on a page with an open match first asks whether the server answers, so that no tap leads
+// to the browser's error page.
 import { send } from "../store/outbox.js";
 import { findLive, here, sayMissing } from "./here.js";
 import { goBack, show } from "./show.js";
@@ -15,14 +15,14 @@ let probing = null;
 let isLeaving = false;
 let giveUp;
 
-// Asks whether the server answers. A finger that is still down takes longer than most answers.
+// Starts on touch: a finger that is still down takes longer than most answers.
 const probe = () => {
   probing = fetch(findLive().dataset.live, {
     method: "HEAD",
     headers: { "X-Sent-By": "script" },
     cache: "no-store",
     redirect: "manual",
-    signal: AbortSignal.timeout?.(PROBE),
+    signal: AbortSignal.timeout(PROBE),
   }).then(({ headers }) => headers.has("X-Scorekeeper"), () => false);
   return probing;
 };
@@ -83,7 +83,6 @@ const refuse = (event) => {
   sayMissing();
 };
 
-// As soon as the server answers, the entries are sent; without any, its own page comes back.
 const tryAgain = async () => {
   const isAsked = document.querySelector("[data-conflict]");
   if (!here.isAway || document.hidden || isAsked || !await probe()) return;

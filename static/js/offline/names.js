@@ -24,7 +24,7 @@ const putIntoView = (html, names) => {
   return put(lettered, safeNames);
 };
 
-// Returns skeletons of unnamed players with these names; null for a player without one.
+// A name is null for a player without one.
 export const rename = (skeletons, players) => {
   const { file, views, over, words, sides } = skeletons;
   const names = players.map((name, seat) => name ?? fill(words.player, { n: seat + 1 }));

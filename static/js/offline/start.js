@@ -1,12 +1,11 @@
-// Goes on without the server from the match page that is open.
+// Goes on with the match of the open page while its server does not answer.
 import { read } from "../store/database.js";
 import { watchOutbox } from "../store/outbox.js";
 import { watchForms } from "./forms.js";
 import { here } from "./here.js";
 import { keep } from "./keep.js";
 import { watchLinks } from "./links.js";
-import { goBack, show } from "./show.js";
-import { showSending, showStatus } from "./status.js";
+import { goBack, show, showSending, showStatus } from "./show.js";
 
 // What the server did not take is settled with a view and a script of its own release.
 const settle = async (box, answer) => {
@@ -14,8 +13,7 @@ const settle = async (box, answer) => {
   (await import(answer.script)).settle(here.match, box, answer);
 };
 
-// Follows what happens to the outbox of this match. Returns whether the page takes care of what
-// comes next.
+// Takes news of an outbox; returns whether the page takes care of what comes next.
 const follow = (news) => {
   const { id, box, base, isSending, answer } = news;
   if (id !== here.match?.id) return false;
@@ -25,7 +23,6 @@ const follow = (news) => {
   const isOther = here.receive(box, base);
   if (answer) settle(box, answer);
   if (isSending || answer) return false;
-  // The page comes from the server again, unless something is tapped: then that is saved first.
   if (here.isAway && base) goBack();
   else if (isOther) show();
   return here.isAway && Boolean(base);

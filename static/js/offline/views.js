@@ -1,5 +1,5 @@
-// Draws the views of a match from its skeletons (web/match/skeletons.py): the server's own pages,
-// in which only points, turns and questions are filled in.
+// Draws the views of a match from its skeletons (web/match/skeletons.py), which are pages of the
+// server without points, turns and questions.
 import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
 import { fillInBids, fillInBoard, fillInTricks } from "./hand_views.js";
@@ -48,7 +48,7 @@ const markLongNames = ({ find, all }) => {
   }
 };
 
-// `undo` is the label of the key, empty if only the server knows it, null if there is nothing.
+// `undo` is the label of the key: empty if only the server knows it, null without anything to undo.
 const fillInUndo = ({ find, all, words, undo, undoes }) => {
   for (const key of all("[form=undo]")) {
     const isItem = key.matches(".menu__item");

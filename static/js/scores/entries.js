@@ -40,10 +40,9 @@ const add = (sides, state, { says, at }, minutes) => {
 };
 
 // Returns the states of a match that Undo leads back through: that of the server, perhaps the one
-// before, and one for each entry. Each has the base that it starts from, and the hands since then,
-// of which the last may still be played; when the match was ended early; and what Undo would undo,
-// with the number of its hand, or null if only the server knows. `known` counts the server's
-// states; `at` is when the phone heard of the base.
+// before, and one for each entry. Each has the base that it starts from and the hands since then,
+// the last perhaps still played; when the match ended early; and what Undo would undo, with the
+// number of its hand, or null if only the server knows. `known` counts the server's states.
 export const listStates = ({ sides }, { base, before, at, entries = [] }) => {
   const states = [begin(base)];
   if (before) {

@@ -8,7 +8,7 @@ export const sumBids = (bids) => sum(bids.map(count));
 
 export const isBlind = (bid) => String(bid).startsWith("blind");
 
-// Whether a seat bid nil. In a first hand without bids, nobody did.
+// In a first hand without bids, nobody bid nil.
 export const isNil = (bids, seat) => bids.length > 0 && !count(bids[seat]);
 
 export const nameBid = ({ nils, blind }, bid) => nils[bid]

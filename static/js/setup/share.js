@@ -1,5 +1,5 @@
-// Shares a link through the phone's share sheet, else copies it, over plain http with execCommand;
-// if that fails, the field is selected. Text that is not a link is only copied.
+// Shares a link through the phone's share sheet, else copies it, as it does text. Over plain http,
+// execCommand copies.
 import { onView } from "../common/view.js";
 
 const SHOWN_FOR = 2500;

@@ -1,7 +1,7 @@
 // What is kept on this phone, as cards: matches with entries that are not sent yet, and matches
 // that can go on.
 import { fill, formatPoints } from "../common/texts.js";
-import { isEndangered } from "../offline/status.js";
+import { isEndangered } from "../offline/show.js";
 import { remove } from "../store/database.js";
 
 export const page = document.querySelector("[data-shell]");

@@ -20,7 +20,6 @@ let shown = "";
 
 const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
-// Values of a newer release, which this one can't read.
 const areNewer = (...values) => values.some((value) => value?.v > VERSION);
 
 // Where the browser blocks its database, nothing is kept.
@@ -73,13 +72,12 @@ const show = async () => {
 
 const ask = async (place, method = "GET") => {
   const headers = { "X-Sent-By": "script" };
-  const signal = AbortSignal.timeout?.(PATIENCE);
+  const signal = AbortSignal.timeout(PATIENCE);
   const response = await fetch(place, { method, cache: "no-store", headers, signal });
   return response.headers.has("X-Scorekeeper") ? response : null;
 };
 
-// A phone without access has nothing left here to see, except what it has not sent. At home it gets
-// the page that asks for the code. Only a match has an ETag.
+// A phone without access keeps only what it has not sent. Only a match has an ETag.
 const deleteLost = async () => {
   const [, all] = await readMatches();
   for (const { id } of all.filter(({ entries }) => !entries.length)) {
@@ -102,7 +100,7 @@ const tryAgain = async () => {
 
 const tryNow = async ({ currentTarget: key }) => {
   tryAgain();
-  // So that people see that their tap did something.
+  // Shows that the tap did something.
   key.ariaBusy = "true";
   await wait(TRYING);
   key.ariaBusy = null;

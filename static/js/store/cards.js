@@ -1,4 +1,5 @@
 // Says on this page what waits on this phone, and leads there.
+import { makeForm } from "../common/hidden_form.js";
 import { fill } from "../common/texts.js";
 import { remove } from "./database.js";
 
@@ -9,7 +10,7 @@ const cards = new Map();
 export const isHere = ({ match }) => match
   === (document.querySelector("[data-live]")?.dataset.live ?? location.pathname);
 
-// Shows what waits once; makes its card on the home page.
+// Makes a card on the home page, once.
 export const tell = (one, send) => {
   if (isHere(one) && !one.box) {
     document.dispatchEvent(new CustomEvent("notice", { detail: [one.waiting] }));
@@ -56,15 +57,9 @@ export const showDot = (all) => {
 };
 
 // Lets the server say why a form was not saved, and what else is.
-export const showAnswer = ({ action, body }) => {
-  const make = (tag, about) => Object.assign(document.createElement(tag), about);
-  const form = make("form", { method: "post", action, hidden: true });
-  for (const [name, value] of new URLSearchParams(body)) {
-    form.append(make("input", { type: "hidden", name, value }));
-  }
-  document.body.append(form);
-  form.submit();
-};
+export const showAnswer = ({ action, body }) => (
+  makeForm(action, new URLSearchParams(body)).submit()
+);
 
 // The page that is loaded after entries were saved says so for a while.
 const showSaved = () => {

@@ -1,6 +1,5 @@
-// Keeps what was typed in a form until it is saved. After a reload, a lost network or a dead
-// browser it is there again with its old key, so that the server never stores it twice. A form that
-// was complete is sent again.
+// Keeps what was typed in a form until it is saved. After a reload or a dead browser it is there
+// again with its old key, so that the server stores it once. A complete form is sent again.
 import { encode } from "../common/forms.js";
 import { list, read, remove, write } from "./database.js";
 
@@ -32,14 +31,13 @@ export const hasForm = (key) => forms.some(({ dataset }) => dataset.keep === key
 
 const forget = (form) => remove("typed", form.dataset.keep).catch(() => {});
 
-// `isSent`: the browser sends the form itself.
+// `isSent`: by the browser itself.
 const keep = async (form, isSent = false) => {
   await kept.get(form);
   const { keep: key, version = "", waiting } = form.dataset;
   const values = fields(form).map((field) => field[part(field)]);
   const entry = { v: 1, version, key: form.elements.key?.value, values, at: Date.now() };
   if (waiting && "unsent" in form.dataset) {
-    // It is complete.
     const body = String(encode(form));
     Object.assign(entry, { action: form.getAttribute("action"), body, waiting });
   } else {
@@ -48,7 +46,7 @@ const keep = async (form, isSent = false) => {
   return write("typed", key, entry).catch(() => { isRefused = true; });
 };
 
-// Fills in the fields that were not tapped since. Returns whether any changed.
+// Returns whether any field changed.
 const fillIn = (form, current, values) => {
   const isTaken = (field) => isChanged(field) || touched.has(nameIn(form, field));
   const taken = new Set(current.filter(isTaken).map(({ name }) => name));
@@ -58,10 +56,9 @@ const fillIn = (form, current, values) => {
   return changed.length > 0;
 };
 
-// Fills in what was kept, but never over what was tapped since. Returns whether the form is sent
-// again.
+// Fills in what was kept, but never over what was tapped since. Returns false if nothing fits.
 const restore = async (form) => {
-  // The server's response to the form is newer than what was kept.
+  // The server's answer to the form is newer than what was kept.
   if ("given" in form.dataset) return keep(form).then(() => true);
   const entry = await kept.get(form);
   if (!entry) return false;
@@ -82,9 +79,8 @@ const restore = async (form) => {
   return true;
 };
 
-// A form that the browser sent and that is no longer shown has been saved, unless the response is
-// an error. What was complete stays until it is known to be saved, or until a page shows it with
-// what someone else saved.
+// A form that the browser sent and that is no longer shown is saved, unless the answer is an error.
+// What was complete stays until it is known to be saved, or a page shows it with what is saved.
 const cleanUp = async () => {
   const failed = document.querySelector("[data-failed]");
   const settled = document.querySelector("[data-settled]")?.dataset.settled;
@@ -143,7 +139,7 @@ document.addEventListener("click", ({ target }) => {
     if (link.matches(".moves__leave") || form.contains(link)) forget(form);
   }
 });
-// While a save waits, Undo cancels it: its key does not say what else it would undo.
+// While a save waits, Undo cancels it, so its key does not say what else it would undo.
 document.addEventListener("notice", ({ target, detail }) => {
   const isWaiting = detail.includes("waiting");
   if (isWaiting) unanswered = target;

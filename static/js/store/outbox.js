@@ -1,5 +1,5 @@
 // Sends what is only on this phone, from whatever page is open: entries made without the server, in
-// order, each with its own key, and forms that were complete.
+// order, and forms that were complete.
 import { isHere, showAnew, showAnswer, showDot, tell, update } from "./cards.js";
 import { change, list, read, remove, ROOT } from "./database.js";
 import { hasForm, restoreForms } from "./forms.js";
@@ -66,7 +66,7 @@ export const moveOutbox = async (one, id, left) => {
   showAnew(one, `${ROOT}matches/${id}`);
 };
 
-// Returns whether it is settled: saved, or refused for good.
+// Sends what waits; returns whether it is settled: saved, or refused for good.
 const sendForm = async (one) => {
   const { status = 0 } = await post(one.form.action, one.form.body).catch(() => null) ?? {};
   if (status === 201) {
@@ -91,8 +91,7 @@ const markTried = (id) => changeOutbox(id, (box) => box && {
   )),
 });
 
-// Removes what is saved. If something else was saved behind it, all entries are sent again and
-// answered by that.
+// Removes what is saved. If something else was saved behind it, all entries are sent again.
 const settle = (one, keys, { version, base }) => changeOutbox(one.key, (box) => {
   if (box?.entries[0]?.key !== keys[0]) return box;
   const entries = box.entries.slice(keys.length);
@@ -117,7 +116,7 @@ const refuse = async (one, status, reply) => {
   update(one, true);
 };
 
-// Goes on after entries were saved; returns whether it is settled, or null if there are more.
+// Returns whether the outbox is settled, or null if there are more entries.
 const goOn = async (one, keys, reply, saved) => {
   const { key: id } = one;
   const box = await settle(one, keys, reply);
@@ -137,7 +136,6 @@ const goOn = async (one, keys, reply, saved) => {
   return box.entries[0].key === keys[0] ? false : null;
 };
 
-// Returns whether it is settled: saved, or refused for good.
 const sendEntries = async (one) => {
   const { key: id } = one;
   follow({ id, box: one.box, isSending: true });
@@ -179,7 +177,6 @@ const find = async () => [
     .map(([key, box]) => ({ key, box, waiting: box.waiting, match: `${ROOT}matches/${key}` })),
 ];
 
-// Sends everything once; what gets no answer is sent again later.
 let sending = null;
 let timer = 0;
 let tries = 0;

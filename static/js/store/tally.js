@@ -1,5 +1,5 @@
 // Trick by trick: counts on the phone and sends the whole list, so that no tap waits for the one
-// before. What a side still needs is shown again once the server has all tricks.
+// before.
 const isStart = (start, whole) => start.every((taker, index) => taker === whole[index]);
 
 class Tally {
@@ -11,10 +11,9 @@ class Tally {
     this.shown = this.texts.map((text) => text?.textContent);
     this.piles = [...form.querySelectorAll("[data-taker]")]
       .map((place) => [place, Number(place.textContent)]);
-    // The tricks on the server when the page was loaded; those tapped since; those on their way;
-    // those that the server has by now.
     this.recorded = this.read();
     this.list = this.recorded;
+    // The tricks on their way, and those that the server has by now.
     this.sent = this.recorded;
     this.stored = this.recorded;
   }

@@ -125,13 +125,15 @@ startPolling({
   report: (asked, { isAnswered, isLost }) => {
     // The match was deleted, or this phone lost access: the page says so.
     if (isLost && asked.isConnected && WATCHED.includes(asked.dataset.view)) location.reload();
-    misses = isAnswered ? 0 : misses + 1;
-    if (isAnswered) answered = Date.now();
-    document.querySelectorAll(".stale[data-sentence]").forEach(showAge);
     document.dispatchEvent(new CustomEvent("polled", { detail: Boolean(isAnswered) }));
   },
 });
 
+document.addEventListener("polled", ({ detail: isAnswered }) => {
+  misses = isAnswered ? 0 : misses + 1;
+  if (isAnswered) answered = Date.now();
+  document.querySelectorAll(".stale[data-sentence]").forEach(showAge);
+});
 // Back and forward lead to other views.
 addEventListener("popstate", () => {
   if (readAddress() !== shown && !find("[data-away]")) location.reload();

@@ -1,4 +1,4 @@
-// Keeps the screen on during a match if the browser allows it: over https, or on this computer.
+// Keeps the screen on during a match if the browser allows it.
 import { onView } from "../common/view.js";
 
 const keepAwake = () => {

@@ -1,5 +1,5 @@
-// Shares the picture and the text of a result through the phone's share sheet. Where that takes no
-// pictures, or if anything fails, the link leads to a page with the picture, to be saved there.
+// Shares the picture and the text of a result through the phone's share sheet. Where that fails,
+// the link leads to a page with the picture.
 import { showPrintKeys } from "../common/print.js";
 import { onView } from "../common/view.js";
 
