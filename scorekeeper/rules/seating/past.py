@@ -1,11 +1,10 @@
 """The rounds before the playoff: who was whose partner, who met whom, who played and sat out."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from scorekeeper.rules.seating.event import Event, EventRound
+from scorekeeper.rules.seating.event import Event
 
 Two = frozenset[int]
 """Two entrants, in no order."""
@@ -25,19 +24,14 @@ class Past:
 def recall(event: Event) -> Past:
     """Return the past of an event without its playoff; unfinished tables are part of it.
 
-    >>> from scorekeeper.rules.seating.event import EventTable
+    >>> from scorekeeper.rules.seating.event import EventRound, EventTable
     >>> played = EventRound(1, (EventTable(1, (5, 6, 7, 8)),), sits_out=(9,))
     >>> past = recall(Event("Fri", EventKind.SINGLES, 5, None, (), (played,)))
     >>> past.partners[frozenset({5, 7})], past.opponents[frozenset({5, 6})], past.last_sat_out
     (1, 1, {9: 1})
     """
-    return recall_rounds(event.main_rounds)
-
-
-def recall_rounds(rounds: Iterable[EventRound]) -> Past:
-    """Return the past of some rounds in their order."""
     past = Past()
-    for seated in rounds:
+    for seated in event.main_rounds:
         for table in seated.tables:
             first, second = table.side(0), table.side(1)
             for side in (first, second):

@@ -104,11 +104,9 @@ def describe_nothing_near(match: rules.Match, views: Sequence[View]) -> str:
     """Describe that a hand can hardly decide anything, with the remote possibilities."""
     happening = {kind for view in views for prospect in view.prospects for kind in prospect.ever}
     bagged = match.house.bag_limit and match.house.bag_penalty
-    sentence = (
-        _("This hand can’t decide the match, and nobody can take the bag penalty.")
-        if bagged
-        else _("This hand can’t decide the match.")
-    )
+    sentence = _("This hand can’t decide the match.")
+    if bagged:
+        sentence = _("This hand can’t decide the match, and nobody can take the bag penalty.")
     if happening <= {Happening.SET}:
         return sentence
     return sentence + " " + _("Only taking every trick would change that.")

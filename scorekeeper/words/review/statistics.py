@@ -59,10 +59,7 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
         if of(own).tried
     ]
     if own.hands:
-        points = (
-            format_average(own.points, own.hands),
-            format_average(everybody.points, everybody.hands),
-        )
+        points = [format_average(one.points, one.hands) for one in (own, everybody)]
         figures.insert(1, Figure(_("Points per hand"), points[0], hands, points[1]))
     if own.known:
         counted = _("Counts only hands where we know who took which tricks. Nils don’t count.")

@@ -18,7 +18,7 @@ from scorekeeper.rules.seating.event import (
     TableResult,
 )
 from scorekeeper.rules.seating.next_round import check_seating, seat_next_round, with_round
-from scorekeeper.rules.seating.past import Two, recall, recall_rounds
+from scorekeeper.rules.seating.past import Two, recall
 
 ENDINGS = 8
 """The number of results among which one is a tie, one a walkover and one none."""
@@ -196,7 +196,8 @@ def find_avoidable(event: Event) -> list[EventRound]:
     """Return the rounds that repeat partners, or meetings of pairs, without need."""
     found = []
     for number, seated in enumerate(event.main_rounds):
-        before, now = recall_rounds(event.main_rounds[:number]), recall_rounds([seated])
+        parts = (*event.main_rounds[:number],), (seated,)
+        before, now = (recall(replace(event, rounds=part)) for part in parts)
         met, twos = before.partners, now.partners
         if event.is_pairs:
             met, twos = before.opponents, now.opponents
