@@ -23,7 +23,7 @@ from typing import IO, Any
 
 IMPORTED = (
     *("alembic.command", "filelock", "scorekeeper.cli", "scorekeeper.web.routes"),
-    *(f"scorekeeper.cli.{name}" for name in ("access", "backups", "health", "maintenance")),
+    *(f"scorekeeper.cli.{name}" for name in ("access", "health", "maintenance")),
     *(f"scorekeeper.cli.{name}" for name in ("scoring", "serving", "transfer")),
 )
 IF_INSTALLED = ("psycopg", "sqlalchemy.dialects.postgresql.psycopg")

@@ -12,7 +12,7 @@ from importlib import import_module
 import click
 
 COMMANDS = {
-    "backup": "backups.backup",
+    "backup": "maintenance.backup",
     "check": "maintenance.check",
     "cleanup": "maintenance.cleanup",
     "code": "access.code",
@@ -22,7 +22,7 @@ COMMANDS = {
     "export": "transfer.export",
     "health": "health.health",
     "import": "transfer.import_",
-    "restore": "backups.restore",
+    "restore": "maintenance.restore",
     "score": "scoring.score",
     "scorebooks": "access.scorebooks",
     "serve": "serving.serve",

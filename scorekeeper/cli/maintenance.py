@@ -1,4 +1,4 @@
-"""Maintenance commands: upgrade, check, copy to another database, cleanup, erase."""
+"""Maintenance commands: upgrade, check, copy to another database, back up, restore, clean up."""
 
 import sys
 from contextlib import ExitStack, closing
@@ -10,6 +10,7 @@ import click
 from scorekeeper.book.access.devices import COOKIE_LIFETIME
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance import database_copy, integrity, schema
+from scorekeeper.book.maintenance.backups import restore_file, sqlite_copy
 from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired, try_cleanup
 from scorekeeper.book.matches.deletion import PURGE_PERIOD, RESTORE_PERIOD
 from scorekeeper.book.matches.submissions import IDEMPOTENCY_KEY_LIFETIME
@@ -19,7 +20,7 @@ from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
 from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.transfer import export_matches
 from scorekeeper.config import Config, read_database_url
-from scorekeeper.words.scorebooks.import_report import describe_contents
+from scorekeeper.words.scorebooks import backups as words, import_report
 
 DESCRIPTIONS = {
     "phones": f"phones without access, not seen for {COOKIE_LIFETIME.days} days",
@@ -115,6 +116,48 @@ def copy_database(source: str, target: str) -> None:
 
 
 @click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@report_errors()
+def backup(file: Path) -> None:
+    """Back up the scorebook to FILE.
+
+    Safe while the server is running.
+    """
+    made = sqlite_copy.create_backup(read_config().database_url, file)
+    contents = (
+        f"{words.format_size(made.bytes)}, {words.describe_contents(made.matches, made.newest)}"
+    )
+    click.echo(f"Backed up to {file} and checked: {contents}.")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--with-phones", is_flag=True, help="Restore phones, links and codes, too.")
+@report_errors()
+def restore(file: Path, with_phones: bool) -> None:
+    """Restore the scorebook from FILE.
+
+    Automatic backups are in the folder scorebook-copies next to the scorebook. Safe while the
+    server is running. The current state is kept, too. Phones that have access now keep it, and
+    removed phones stay out, unless --with-phones is given.
+    """
+    config = read_config()
+    done = restore_file.restore(
+        config.database_url, file, at_home=config.is_home_server, with_phones=with_phones
+    )
+    # Without its settings, the command would restore into another folder than the server's.
+    place = f" to {config.scorebook_file}" if config.scorebook_file else ""
+    click.echo(f"Restored from {file}{place}.")
+    if done.kept_access:
+        click.echo("Phones, links and codes are the same as before the restore.")
+    else:
+        click.echo("Phones, links and codes are those of the backup.")
+        click.echo("Phones removed after it have access again. Check them in Settings → Phones.")
+    if done.kept is not None:
+        click.echo(f"The previous state is kept in {done.kept}.")
+
+
+@click.command()
 @click.option("--yes", is_flag=True, help="Delete the listed data.")
 @report_errors()
 def cleanup(yes: bool) -> None:
@@ -153,7 +196,7 @@ def erase(scorebook: str, file: Path, yes: bool) -> None:
         if file.exists():
             raise click.ClickException(f"Can't write {file}: File exists.")
         if not yes:
-            summary = describe_contents(*count_contents(database, book.id))
+            summary = import_report.describe_contents(*count_contents(database, book.id))
             click.confirm(f"Erase scorebook {book.id} ({summary}) for good?", abort=True)
         summary = export_matches(database, book, ExportFormat.MATCHES, ",", file)
         click.echo(f"Wrote {file}: {summary}.")

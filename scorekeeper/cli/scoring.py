@@ -9,7 +9,7 @@ import click
 from scorekeeper.book.transfer.event_file import is_event
 from scorekeeper.book.transfer.line_reader import split_matches
 from scorekeeper.cli.files import open_input
-from scorekeeper.rules import Match, MatchFileError, RuleError
+from scorekeeper.rules import MatchFileError, RuleError
 from scorekeeper.rules.match_file import find_names, read, report
 from scorekeeper.words.errors import describe_file_error
 
@@ -33,6 +33,10 @@ def score(context: click.Context, file: str, table: bool) -> None:
 
 def score_matches(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
     """Yield the text for each match, as JSON or a table, and whether the match is valid."""
+    if table:
+        # It imports all words.
+        from scorekeeper.cli.sheet import format_sheet, strip_control_chars
+
     for _, written in split_matches(stream):
         if is_event(written):
             continue
@@ -42,18 +46,7 @@ def score_matches(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]
             match = read(written)
         except RuleError as error:
             problem = describe_file_error(error, *find_names(written))
-            yield _format_error(problem) if table else json.dumps({"error": problem}), False
+            line = f"Not scored: {strip_control_chars(problem)}.\n" if table else ""
+            yield line or json.dumps({"error": problem}), False
         else:
-            yield _format_sheet(match) if table else json.dumps(report(match)), True
-
-
-def _format_error(problem: str) -> str:
-    from scorekeeper.cli.sheet import strip_control_chars
-
-    return f"Not scored: {strip_control_chars(problem)}.\n"
-
-
-def _format_sheet(match: Match) -> str:
-    from scorekeeper.cli.sheet import format_sheet
-
-    return f"{format_sheet(match)}\n"
+            yield f"{format_sheet(match)}\n" if table else json.dumps(report(match)), True

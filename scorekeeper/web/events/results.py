@@ -8,6 +8,7 @@ from flask import Response, abort, flash, make_response, render_template, reques
 from scorekeeper import rules
 from scorekeeper.book.events import event_tables
 from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.seating.event import (
     MAX_TABLE_POINTS,
     EventRound,
@@ -31,6 +32,7 @@ from scorekeeper.words import organiser, tables
 from scorekeeper.words.language import gettext as _, ngettext
 
 Results = Mapping[tuple[int, int], TableResult | None]
+Live = Mapping[tuple[int, int], StoredMatch]
 TYPED = "typed"
 """The mark of a result that was typed."""
 
@@ -208,12 +210,7 @@ def _find_round(stored: StoredEvent, requested: str | None) -> EventRound:
 
 def _list_rows(stored: StoredEvent, seated: EventRound) -> list[ResultRow]:
     live = load_live(stored)
-    rows = []
-    for table in seated.tables:
-        place = seated.number, table.number
-        running = live[place].match if place in live and table.result is None else None
-        rows.append(ResultRow.of(table, stored.names, running))
-    return rows
+    return [_make_row(stored, seated.number, table, live) for table in seated.tables]
 
 
 def _render_round(stored: StoredEvent, seated: EventRound, rows: list[ResultRow]) -> str:
@@ -224,7 +221,7 @@ def show_table(event: str, number: int, table: int) -> str:
     """Show the fields for the points of a table, and the other ways it can end."""
     stored = load_owned_event(event)
     seated = _find_table(stored, number, table)
-    return _render_table(stored, number, _make_row(stored, number, seated))
+    return _render_table(stored, number, _make_row(stored, number, seated, load_live(stored)))
 
 
 def save_table(event: str, number: int, table: int) -> Response:
@@ -233,7 +230,7 @@ def save_table(event: str, number: int, table: int) -> Response:
     if number >= stored.event.next_number:
         return render_stale_event(stored, number)
     seated = _find_table(stored, number, table)
-    row = _make_row(stored, number, seated)
+    row = _make_row(stored, number, seated, load_live(stored))
     if is_of_other_tables([row]):
         return render_stale_event(stored, number)
     place = number, table
@@ -294,10 +291,9 @@ def _find_running(stored: StoredEvent, place: tuple[int, int]) -> rules.Match | 
     return live.match if live else None
 
 
-def _make_row(stored: StoredEvent, number: int, table: EventTable) -> ResultRow:
-    place = number, table.number
-    running = _find_running(stored, place) if table.result is None else None
-    return ResultRow.of(table, stored.names, running)
+def _make_row(stored: StoredEvent, number: int, table: EventTable, live: Live) -> ResultRow:
+    match = live.get((number, table.number)) if table.result is None else None
+    return ResultRow.of(table, stored.names, match.match if match else None)
 
 
 def _render_table(stored: StoredEvent, number: int, row: ResultRow) -> str:
