@@ -302,23 +302,18 @@ def test_a_phone_whose_database_is_blocked_keeps_nothing(site: Site) -> None:
 
 
 @LOCALHOST
-def test_what_a_newer_release_stored_is_left_alone(site: Site) -> None:
-    with site.phone() as phone:
-        phone.page.evaluate(WAITING.replace("v: 1, rev", "v: 2, rev"), NOBODYS)
-        site.server.kill()
-        phone.open(f"/matches/{NOBODYS}")
-        expect(phone.page.get_by_text("Reload this page when the network is back.")).to_be_visible()
-        expect(phone.page.get_by_role("link", name="Back to the match")).to_be_hidden()
-
-
-@LOCALHOST
-def test_iphones_say_when_to_send(site: Site) -> None:
+def test_iphones_say_when_to_send_and_what_a_newer_release_stored_is_left_alone(site: Site) -> None:
     with site.phone() as phone:
         phone.page.context.add_init_script(IPHONE)
         phone.page.evaluate(WAITING.replace("Date.now()", "1"), NOBODYS)
         site.server.kill()
         phone.open()
         expect(phone.page.get_by_text("Reconnect within a week")).to_be_visible()
+
+        phone.page.evaluate(WAITING.replace("v: 1, rev", "v: 2, rev"), NOBODYS)
+        phone.open(f"/matches/{NOBODYS}")
+        expect(phone.page.get_by_text("Reload this page when the network is back.")).to_be_visible()
+        expect(phone.page.get_by_role("link", name="Back to the match")).to_be_hidden()
 
 
 @LOCALHOST

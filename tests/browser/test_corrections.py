@@ -15,14 +15,6 @@ def expect_effect(phone: Phone) -> None:
     expect(phone.page.get_by_role("heading", name="What this changes")).to_be_visible()
 
 
-def test_the_last_number_follows_in_a_correction(phone: Phone) -> None:
-    correction(phone)
-    phone.fix(side_0=6)
-    expect(phone.key("side_1", 7)).to_be_checked()
-    expect_effect(phone)
-    expect(phone.page.get_by_role("listitem").filter(has_text="Blue took 5 → 7")).to_be_visible()
-
-
 def test_tricks_that_do_not_add_up_are_named_at_once(phone: Phone) -> None:
     hand = ((4, 3, "nil", 2), (6, 7), (None, None, 0, None))
     match = phone.start(first=3, hands=[hand])
@@ -34,10 +26,12 @@ def test_tricks_that_do_not_add_up_are_named_at_once(phone: Phone) -> None:
     expect(phone.page.get_by_text("1 trick too many")).to_be_visible()
 
 
-def test_a_reason_survives_a_reload_and_another_change(phone: Phone) -> None:
+def test_the_last_number_follows_and_a_reason_survives(phone: Phone) -> None:
     correction(phone)
     phone.fix(side_0=6)
+    expect(phone.key("side_1", 7)).to_be_checked()
     expect_effect(phone)
+    expect(phone.page.get_by_role("listitem").filter(has_text="Blue took 5 → 7")).to_be_visible()
     phone.page.get_by_label("Why?").fill("Dan’s pile was short")
     phone.page.reload()
     expect(phone.page.get_by_label("Why?")).to_have_value("Dan’s pile was short")
@@ -48,7 +42,10 @@ def test_a_reason_survives_a_reload_and_another_change(phone: Phone) -> None:
     assert phone.standings == [(70, 0), (51, 1)]
 
 
-def test_a_draft_correction_is_restored_until_discarded(phone: Phone) -> None:
+def test_a_draft_correction_is_restored_until_discarded_and_sent_with_a_network(
+    phone: Phone, watch: Watch
+) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
     address = correction(phone)
     phone.fix(side_0=6)
     expect_effect(phone)
@@ -59,18 +56,6 @@ def test_a_draft_correction_is_restored_until_discarded(phone: Phone) -> None:
     phone.open(address)
     expect(phone.key("side_0", 8)).to_be_checked()
 
-
-def test_the_note_of_a_ruling_survives_a_reload(phone: Phone) -> None:
-    match = phone.start(first=3, hands=[HAND])
-    phone.open(f"{match}/rulings?kind=revoke&noticed=later&seat=0&change=yes")
-    phone.page.get_by_label("Note").fill("Ben had a heart")
-    phone.page.reload()
-    expect(phone.page.get_by_label("Note")).to_have_value("Ben had a heart")
-
-
-def test_a_correction_is_sent_once_the_network_is_back(phone: Phone, watch: Watch) -> None:
-    watch.expect("net::ERR_INTERNET_DISCONNECTED")
-    correction(phone)
     phone.fix(side_0=6)
     expect_effect(phone)
     phone.page.context.set_offline(True)
@@ -79,3 +64,11 @@ def test_a_correction_is_sent_once_the_network_is_back(phone: Phone, watch: Watc
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
     assert phone.standings == [(-70, 0), (52, 2)]
+
+
+def test_the_note_of_a_ruling_survives_a_reload(phone: Phone) -> None:
+    match = phone.start(first=3, hands=[HAND])
+    phone.open(f"{match}/rulings?kind=revoke&noticed=later&seat=0&change=yes")
+    phone.page.get_by_label("Note").fill("Ben had a heart")
+    phone.page.reload()
+    expect(phone.page.get_by_label("Note")).to_have_value("Ben had a heart")

@@ -99,22 +99,16 @@ def double_tap(phone: Phone, field: str, value: int) -> None:
     touch(phone, spot, first + 0.08)
 
 
-def test_a_double_tap_on_a_number_bids_once(phone: Phone) -> None:
+def test_a_double_tap_on_a_number_counts_and_saves_once(phone: Phone) -> None:
     phone.start(first=3)
     double_tap(phone, "bid_0", 4)
     expect(phone.key("bid_0", 4)).to_be_checked()
     expect(phone.page.locator("[data-tricks]:checked")).to_have_count(1)
     # Any other key counts at once.
-    for field, value in {"bid_1": 3, "bid_2": 5}.items():
+    for field, value in {"bid_1": 2, "bid_2": 3}.items():
         phone.page.touchscreen.tap(*phone.spot_of(phone.key(field, value)))
     expect(phone.page.locator("[data-tricks]:checked")).to_have_count(3)
-
-
-def test_a_double_tap_on_the_last_number_saves_once(phone: Phone) -> None:
-    phone.start(first=3)
-    for field, value in {"bid_0": 4, "bid_1": 3, "bid_2": 3}.items():
-        phone.tap(phone.key(field, value))
-    double_tap(phone, "bid_3", 2)
+    double_tap(phone, "bid_3", 3)
     phone.expect_view("board")
     phone.page.wait_for_timeout(400)
     phone.expect_view("board")
@@ -310,8 +304,10 @@ def test_a_resent_hand_is_stored_once(phone: Phone, watch: Watch) -> None:
     assert phone.page.title() == "Hand 2 · Scorekeeper"
 
 
-def test_back_restores_a_failed_form_without_scripts(plain_phone: Phone, watch: Watch) -> None:
-    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+def test_a_failed_form_without_scripts_is_restored_and_sent_again(
+    plain_phone: Phone, watch: Watch
+) -> None:
+    watch.expect("net::ERR_")
     plain_phone.start("two-player", first=0)
     plain_phone.page.context.set_offline(True)
     with plain_phone.page.expect_event("requestfailed"):
@@ -321,11 +317,8 @@ def test_back_restores_a_failed_form_without_scripts(plain_phone: Phone, watch: 
     plain_phone.page.go_back()
     expect(plain_phone.key("bid_0", 5)).to_be_checked()
     expect(plain_phone.key("bid_1", 6)).to_be_checked()
+    plain_phone.tap_through(plain_phone.save)
 
-
-def test_a_reload_resends_a_form_without_scripts(plain_phone: Phone, watch: Watch) -> None:
-    watch.expect("net::ERR_FAILED")
-    plain_phone.start("two-player", first=0, bids=(5, 6))
     plain_phone.count()
     plain_phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
     with plain_phone.page.expect_event("requestfailed"):

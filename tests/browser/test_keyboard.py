@@ -35,9 +35,15 @@ def test_the_focus_is_at_the_next_question_after_saving(phone: Phone) -> None:
     expect(phone.page.locator("button[name=taken]").first).to_be_focused()
 
 
-def test_the_focus_is_at_the_error(phone: Phone, watch: Watch) -> None:
+def test_each_bidder_is_a_group_of_keys_and_the_focus_is_at_the_error(
+    phone: Phone, watch: Watch
+) -> None:
     watch.expect("status of 422")
     phone.start(first=3)
+    for name in ("Ann", "Ben", "Cleo", "Dan"):
+        group = phone.page.get_by_role("group", name=f"{name} bids")
+        for bid in ("Nil", "1", "13", "Blind"):
+            expect(group.get_by_role("radio", name=bid, exact=True)).to_have_count(1)
     with phone.page.expect_navigation():
         phone.page.locator("form.face").evaluate("form => form.requestSubmit()")
     expect(phone.page.get_by_role("alert")).to_be_focused()
@@ -106,14 +112,6 @@ def test_a_hand_is_played_by_keyboard_alone(phone: Phone) -> None:
     with phone.page.expect_navigation():
         press(phone, "Enter")
     assert phone.standings == [(71, 1), (50, 0)]
-
-
-def test_each_bidder_is_a_group_of_radio_buttons(phone: Phone) -> None:
-    phone.start(first=3)
-    for name in ("Ann", "Ben", "Cleo", "Dan"):
-        group = phone.page.get_by_role("group", name=f"{name} bids")
-        for bid in ("Nil", "1", "13", "Blind"):
-            expect(group.get_by_role("radio", name=bid, exact=True)).to_have_count(1)
 
 
 def test_the_board_is_read_out_by_side(phone: Phone) -> None:
