@@ -16,14 +16,11 @@ def test_nobody_becomes_the_player_who_comes_next(club: Club, guest: Browser) ->
     assert "Which player are you?" in guest.open(f"{club.path}/guide").text
 
 
-def test_before_the_first_round_players_are_in(club: Club, guest: Browser) -> None:
-    page = club.be(guest, "Ann")
-    assert "You’re in 9 are here. Round 1 isn’t seated yet." in page.text
-
-
-def test_a_player_sees_table_partner_and_opponents_or_what_sitting_out_counts(
+def test_a_player_is_in_and_sees_table_partner_and_opponents_or_what_sitting_out_counts(
     club: Club, guest: Browser
 ) -> None:
+    page = club.be(guest, "Ann")
+    assert "You’re in 9 are here. Round 1 isn’t seated yet." in page.text
     club.seat()
     north, east, south, west = club.seated(2)
     page = club.be(guest, east)
@@ -32,6 +29,9 @@ def test_a_player_sees_table_partner_and_opponents_or_what_sitting_out_counts(
     page = club.be(guest, club.load().names[out][0])
     assert "You sit out Round 1 counts ½ a win for you." in page.text
     assert "You are first in line for round 2." in page.text
+    assert "Score table" not in club.be(guest, east).text
+    scorer, _page = club.visit("scorer", 2)
+    assert "Score table 2" in club.be(scorer, east).text
 
 
 def test_a_pair_sits_opposite(app: Flask) -> None:
@@ -142,16 +142,6 @@ def test_nothing_is_promised_after_the_last_round_or_to_who_has_left(app: Flask)
     card = club.be(phone, name).text
     assert "shows up here" not in card
     assert "Tell the organiser if you come back." in card
-
-
-def test_only_a_scorer_gets_the_key_to_score(club: Club) -> None:
-    club.seat()
-    name = club.seated(1)[0]
-    spectator, _page = club.visit("spectator")
-    scorer, _page = club.visit("scorer", 1)
-
-    assert "Score table 1" not in club.be(spectator, name).text
-    assert "Score table 1" in club.be(scorer, name).text
 
 
 def test_a_card_takes_two_statements_and_one_if_it_is_unchanged(

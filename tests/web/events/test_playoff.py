@@ -8,7 +8,6 @@ from flask import Flask
 from scorekeeper.rules.seating.event import EventKind, TableResult
 from tests.evening import PAIRS
 from tests.reading import Page
-from tests.web.browser import Browser
 from tests.web.events.club import Club
 
 SAVED, CONFLICT, INVALID, NOT_FOUND = 303, 409, 422, 404
@@ -105,15 +104,13 @@ def test_two_losses_are_three_lists(pairs: Club) -> None:
     ]
 
 
-def test_a_playoff_is_taken_back(club: Club) -> None:
+def test_a_playoff_is_taken_back_until_it_has_results(club: Club) -> None:
     club.owner.open(start(club, size="8").location)
     assert send(club, "bracket", "/removal").status == SAVED
     event = club.load().event
     assert (event.lives, [entrant.seed for entrant in event.entrants]) == (None, [None] * 9)
     assert "Who plays?" in club.owner.open(f"{club.path}/playoff").text
 
-
-def test_a_playoff_with_results_is_not_offered_to_be_taken_back(club: Club) -> None:
     club.owner.open(start(club, size="8").location)
     club.finish()
     assert not club.owner.open(f"{club.path}/bracket").forms_to("/removal")
@@ -129,22 +126,19 @@ def test_what_is_not_offered_is_refused(club: Club, fields: dict[str, str]) -> N
     assert (answer.status, "Answer every question." in answer.text) == (INVALID, True)
 
 
-def test_two_organisers_start_it_once(club: Club) -> None:
+def test_two_organisers_start_it_once_and_never_with_older_standings(club: Club) -> None:
     owner = club.owner
+    old = owner.open(f"{club.path}/playoff").form("/playoff")
+    club.seat()
+    club.finish()
+    answer = owner.send(old, size="4")
+    assert (answer.status, "changed in the meantime" in answer.text) == (CONFLICT, True)
+
     first, second = (owner.open(f"{club.path}/playoff").form("/playoff") for _ in range(2))
     assert owner.send(first, size="8").status == SAVED
     again = owner.send(second, size="4")
     assert again.location == f"{club.path}/bracket"
-    assert len(club.load().event.rounds) == 2
-
-
-def test_a_form_of_older_standings_is_shown_again(club: Club) -> None:
-    owner = club.owner
-    form = owner.open(f"{club.path}/playoff").form("/playoff")
-    club.seat()
-    club.finish()
-    answer = owner.send(form, size="4")
-    assert (answer.status, "changed in the meantime" in answer.text) == (CONFLICT, True)
+    assert len(club.load().event.rounds) == 3
 
 
 def test_three_people_are_too_few(app: Flask) -> None:
@@ -198,23 +192,16 @@ def test_a_corrected_semi_final_says_that_others_meet_in_the_final(club: Club) -
     assert "Two results" not in page
 
 
-@pytest.mark.parametrize(
-    ("path", "begins"), [("standings.csv", "place,player_1"), ("results.csv", "round,stage,table")]
-)
-def test_lists_for_a_spreadsheet(club: Club, guest: Browser, path: str, begins: str) -> None:
-    answer = guest.open(f"{club.path}/{path}")
-    assert answer.headers["Content-Type"].startswith("text/csv")
-    assert f"-{path}" in answer.headers["Content-Disposition"]
-    assert answer.html.removeprefix("\ufeff").startswith(begins)
-
-
-def test_the_file_of_an_evening_is_for_its_organiser(club: Club) -> None:
+def test_lists_are_for_all_and_the_file_of_an_evening_is_for_its_organiser(club: Club) -> None:
+    phone, _page = club.visit("scorer", 1)
+    lists = {"standings.csv": "place,player_1", "results.csv": "round,stage,table"}
+    for path, begins in lists.items():
+        answer = phone.open(f"{club.path}/{path}")
+        assert answer.headers["Content-Type"].startswith("text/csv")
+        assert f"-{path}" in answer.headers["Content-Disposition"]
+        assert answer.html.removeprefix("\ufeff").startswith(begins)
     answer = club.owner.open(f"{club.path}/file")
     assert answer.html.splitlines()[-1].startswith('{"format":"spades-event/1"')
-    phone, _page = club.visit("scorer", 1)
     assert phone.open(f"{club.path}/file").status == NOT_FOUND
-
-
-def test_typed_results_are_said_to_count_here_only(club: Club) -> None:
     page = club.owner.open(club.path).text
     assert "They don’t count in the players’ statistics." in page

@@ -13,13 +13,6 @@ def club(club: Club) -> Club:
     return club
 
 
-@pytest.fixture
-def reachable(club: Club, monkeypatch: pytest.MonkeyPatch) -> Club:
-    """An evening on a server that other phones can reach."""
-    monkeypatch.setitem(club.app.config, "PUBLIC_URL", "https://scores.example")
-    return club
-
-
 def test_a_scanned_card_starts_the_match_of_its_table(club: Club) -> None:
     names = club.seated(1)
     match = club.start_match(first=1)
@@ -31,16 +24,11 @@ def test_a_scanned_card_starts_the_match_of_its_table(club: Club) -> None:
     assert f"{club.path}/guide" in page.links
 
 
-def test_who_deals_is_asked_until_it_is_known(club: Club) -> None:
-    phone, _page = club.visit("scorer", 1)
+def test_who_deals_is_asked_until_it_is_known_and_only_in_its_round(club: Club) -> None:
+    phone, _page = club.visit("scorer")
     form = phone.open(f"{club.path}/tables/1?deal=ask").form("/match")
     page = phone.send(form, first="4")
     assert (page.status, "Who deals first?" in page.text) == (422, True)
-
-
-def test_the_question_of_an_earlier_round_starts_nothing(club: Club) -> None:
-    phone, _page = club.visit("scorer")
-    form = phone.open(f"{club.path}/tables/1?deal=ask").form("/match")
     club.type_result(1, 312, 250)
     club.type_result(2, 312, 250)
     club.seat()
@@ -212,22 +200,6 @@ def test_a_hand_wakes_the_television_and_no_guide_card(club: Club, guest: Browse
     assert guest.open(board.path, headers=asked).status == 200
 
 
-@pytest.mark.parametrize(
-    ("sheet", "sentence"),
-    [
-        ("cards", "Score table 4"),
-        ("door", "Scan to see your table"),
-        ("seating", "Round 1: your table"),
-        ("slips", "Write down the final points and hand this in."),
-        ("standings", "More wins come first"),
-        ("bracket", "There is nothing to print here yet."),
-        ("rounds", "There is nothing to print here yet."),
-    ],
-)
-def test_sheets_are_printed(reachable: Club, sheet: str, sentence: str) -> None:
-    assert sentence in reachable.owner.open(f"{reachable.path}/print/{sheet}").text
-
-
 def test_names_are_listed_without_regard_to_accents(app: Flask) -> None:
     club = Club.meet(app, [("Zoë",), ("Änne",), ("Ben",), ("ćira",)])
     sorted_names = ["Änne", "Ben", "ćira", "Zoë"]
@@ -247,15 +219,25 @@ def test_names_are_listed_without_regard_to_accents(app: Flask) -> None:
     assert names[-1].text.startswith("Zoë")
 
 
-def test_as_many_table_cards_as_asked_for(reachable: Club) -> None:
-    cards = reachable.owner.open(f"{reachable.path}/print/cards?tables=7")
-    assert cards.text.count("North plays with South") == 7
-    assert reachable.owner.open(f"{reachable.path}/print/nothing").status == 404
-
-
-def test_nobody_prints_links_that_no_phone_can_open(
+def test_sheets_are_printed_unless_no_phone_can_open_their_links(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(club.app.config, "PUBLIC_URL", "https://scores.example")
+    for sheet, sentence in {
+        "cards": "Score table 4",
+        "door": "Scan to see your table",
+        "seating": "Round 1: your table",
+        "slips": "Write down the final points and hand this in.",
+        "standings": "More wins come first",
+        "bracket": "There is nothing to print here yet.",
+        "rounds": "There is nothing to print here yet.",
+    }.items():
+        assert sentence in club.owner.open(f"{club.path}/print/{sheet}").text
+    cards = club.owner.open(f"{club.path}/print/cards?tables=7")
+    assert cards.text.count("North plays with South") == 7
+    assert club.owner.open(f"{club.path}/print/nothing").status == 404
+
+    monkeypatch.setitem(club.app.config, "PUBLIC_URL", None)
     monkeypatch.setitem(club.app.config, "ONLY_HERE", True)
     assert "Other phones can’t reach" in club.owner.open(f"{club.path}/print/cards").text
     assert "Other phones can’t reach" in club.owner.open(f"{club.path}/links").text
