@@ -130,6 +130,11 @@ def test_the_nginx_example_works(
             redirect = browser.open("/history")
             plainly = proxies.open_links(browser)
             statuses = proxies.open_links(secure)
+            text = proxies.SECRET
+            for either in (browser, secure):
+                for way in ("w", "K", "r", "i", "in", "open"):
+                    either.open(f"/spades/{way}/{text}.{text}/in/{text}?q={text}")
+                either.open("/matches/known?q=Ann")
             stack.close()
             later = proxies.open_links(secure)
     written = proxies.read_logs(tmp_path)
@@ -137,6 +142,9 @@ def test_the_nginx_example_works(
     assert (plainly, later) == ({301}, {502})
     assert {200, 404} <= statuses
     assert proxies.SECRET not in written
+    assert "Ann" not in written
+    paths = re.findall(r'"GET (/spades/(?:in|open)[^" ]+|/matches/known)[" ]', written)
+    assert paths == ["/spades/in/-", "/spades/open/-", "/matches/known"] * 2
     assert re.findall(r'"GET (/t/\S+)" 502', written) == ["/t/-"] * 2
     assert (answer.status, answer.body) == (200, b"answered")
     assert (redirect.status, redirect.location) == (301, "https://127.0.0.1/history")

@@ -1,7 +1,6 @@
 import os
 import re
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -9,7 +8,7 @@ from pathlib import Path
 
 from tests.clients import Browser
 from tests.effort import KILLED_WORKERS
-from tests.hosting.hosts import free_port, gunicorn, hosting, upgraded
+from tests.hosting.hosts import gunicorn, hosting, upgraded
 from tests.reading import Page
 from tests.servers import Server, run
 
@@ -84,39 +83,3 @@ def test_workers_without_a_metrics_folder_are_refused(tmp_path: Path) -> None:
     assert ended.returncode == 1
     assert "Error: SCOREKEEPER_METRICS=1 needs PROMETHEUS_MULTIPROC" in ended.stderr
     assert "Traceback" not in ended.stderr
-
-
-def test_the_nginx_log_contains_no_link_or_code(tmp_path: Path) -> None:
-    example = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text()
-    directives = "".join(
-        re.findall(r"^(?:map .+?^\}|log_format .+?;)$", example, re.DOTALL | re.MULTILINE)
-    )
-    [access_log, access_log_again] = re.findall("access_log .+;", example)
-    assert access_log == access_log_again
-    port, log = free_port(), tmp_path / "access.log"
-    (tmp_path / "nginx.conf").write_text(
-        f"daemon off; master_process off; pid {tmp_path}/pid; error_log stderr; events {{}}"
-        f" http {{ {directives} {access_log.replace('/var/log/nginx/scorekeeper.log', str(log))}"
-        f" server {{ listen 127.0.0.1:{port}; location / {{ return 204; }} }} }}"
-    )
-    command = ["nginx", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
-    nginx = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    try:
-        browser = Browser(port)
-        until(lambda: browser.open("/?q=Ann").status == 204)
-        for way in ("w", "K", "r", "i", "in", "open"):
-            browser.open(f"/spades/{way}/Secret.Secret/in/Secret?q=Secret")
-        browser.open("/matches/known")
-        until(lambda: "/matches/known" in log.read_text())
-    finally:
-        nginx.terminate()
-        nginx.wait(PATIENCE)
-    text = log.read_text()
-
-    assert "Secret" not in text
-    assert "Ann" not in text
-    assert [line.split('"')[1] for line in text.splitlines()[-3:]] == [
-        "GET /spades/in/-",
-        "GET /spades/open/-",
-        "GET /matches/known",
-    ]

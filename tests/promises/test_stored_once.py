@@ -18,39 +18,37 @@ def tap(browser: Browser, form: Form, taps: int) -> list[Page]:
 
 
 @TAPS
-def test_bids_sent_at_once_are_stored_once(any_server: Server, taps: int) -> None:
+def test_bids_tricks_and_a_correction_sent_at_once_are_stored_once(
+    any_server: Server, taps: int
+) -> None:
     browser = any_server.browser()
     match = browser.start_match()
-    form = browser.open(match).form("/bids").filled(**BIDS)
-
-    tap(browser, form, taps)
-
+    tap(browser, browser.open(match).form("/bids").filled(**BIDS), taps)
     assert len(browser.hands(match)) == 1
 
-
-@TAPS
-def test_tricks_sent_at_once_are_stored_once(any_server: Server, taps: int) -> None:
-    browser = any_server.browser()
-    match = browser.start_match()
-    browser.send(browser.open(match).form("/bids"), **BIDS)
-    form = browser.open(f"{match}?by=side").form("/tricks").filled(**TRICKS)
-
-    tap(browser, form, taps)
-
+    tap(browser, browser.open(f"{match}?by=side").form("/tricks").filled(**TRICKS), taps)
     assert len(browser.hands(match)) == 1
     assert browser.open(match).points == [-120, -120]
 
+    preview = browser.open(f"{match}/hands/1/correction?side_0=5&side_1=8")
+    tap(browser, preview.changing[0], taps)
+    assert browser.hands(match)[0]["piles"] == {"Gold": 5, "Blue": 8}
+    assert browser.open(f"{match}/review").text.count("after:") == 1
+
 
 @TAPS
-def test_a_new_browser_sending_at_once_starts_one_match(any_server: Server, taps: int) -> None:
+def test_a_first_match_and_a_rematch_sent_at_once_start_once(any_server: Server, taps: int) -> None:
     browser = any_server.browser()
     form = browser.new_match_form()
-
-    answers = tap(browser, form, taps)
-
-    assert len({answer.headers["Location"] for answer in answers}) == 1
+    [match] = {answer.headers["Location"] for answer in tap(browser, form, taps)}
     browser.send(form)
     assert len(matches_in_history(browser)) == 1
+
+    browser.play_hand(match)
+    browser.send(browser.open(match).form("/end"))
+    rematches = tap(browser, browser.open(match).form("/rematch"), taps)
+    assert len({answer.headers["Location"] for answer in rematches}) == 1
+    assert len(matches_in_history(browser)) == 2
 
 
 @TAPS
@@ -66,34 +64,6 @@ def test_a_button_tapped_at_once_works_once(sqlite_server: Server, taps: int, na
 
     once = {"undo": 2, "misdeal": 3, "end": 2}
     assert len(browser.hands(match)) == once[name]
-
-
-@TAPS
-def test_a_rematch_tapped_at_once_starts_once(any_server: Server, taps: int) -> None:
-    browser = any_server.browser()
-    match = browser.start_match()
-    browser.play_hand(match)
-    browser.send(browser.open(match).form("/end"))
-    form = browser.open(match).form("/rematch")
-
-    answers = tap(browser, form, taps)
-
-    assert len({answer.headers["Location"] for answer in answers}) == 1
-    assert len(matches_in_history(browser)) == 2
-
-
-@TAPS
-def test_a_correction_sent_at_once_is_stored_once(any_server: Server, taps: int) -> None:
-    browser = any_server.browser()
-    match = browser.start_match()
-    browser.play_hand(match)
-    preview = browser.open(f"{match}/hands/1/correction?side_0=5&side_1=8")
-    form = preview.changing[0]
-
-    tap(browser, form, taps)
-
-    assert browser.hands(match)[0]["piles"] == {"Gold": 5, "Blue": 8}
-    assert browser.open(f"{match}/review").text.count("after:") == 1
 
 
 def test_another_name_after_going_back_starts_another_match(any_server: Server) -> None:
