@@ -50,19 +50,17 @@ def test_a_right_to_an_event_opens_no_match_and_no_scorebook(
     assert phone.books() == []
 
 
-def test_scorers_and_spectators_change_nothing_of_an_event(evening: Evening) -> None:
+def test_scorers_and_spectators_change_nothing_and_spectators_start_no_match(
+    evening: Evening,
+) -> None:
+    evening.seat()
     for role in ("scorer", "spectator"):
         phone = evening.on(guest(evening, role).secret)
         for action in (partial(phone.add, ("Zed",)), phone.end, phone.delete):
             with pytest.raises(AccessDenied):
                 action()
-
-
-def test_a_spectator_starts_no_match(evening: Evening) -> None:
-    evening.seat()
-    phone = guest(evening, "spectator")
     with pytest.raises(AccessDenied):
-        evening.on(phone.secret).score(1)
+        phone.score(1)
 
 
 def test_a_scorer_gets_the_match_of_the_table_and_no_other(evening: Evening) -> None:

@@ -105,20 +105,16 @@ def test_an_entrant_who_is_removed_is_deleted_unless_known(
     assert 1 not in evening.load().names
 
 
-def test_a_name_at_the_table_is_only_that_of_the_match(evening: Evening, owner: Phone) -> None:
+def test_another_spelling_at_the_table_shows_in_the_event_and_another_name_does_not(
+    evening: Evening, owner: Phone
+) -> None:
     evening.seat()
     match = evening.score(1)
     before = evening.load()
-    owner.do(seats.name_seats, match, {0: "Somebody else"})
+    owner.do(seats.name_seats, match, {1: "Somebody else"})
     after = evening.load()
     assert after.names == before.names
     assert after.ref.revision == before.ref.revision
-
-
-def test_another_spelling_at_the_table_shows_in_the_event(evening: Evening, owner: Phone) -> None:
-    evening.seat()
-    match = evening.score(1)
-    before = evening.load()
     first = evening.latest.tables[0].seats[0]
     name = before.names[first][0].upper()
     owner.do(seats.name_seats, match, {0: name})

@@ -66,23 +66,18 @@ def test_a_round_is_seated_once_by_two_organisers(evening: Evening) -> None:
         evening.do(rounds.start_round, 1, stored.ref.revision, seating)
 
 
-def test_a_typed_result_counts_and_can_be_removed(evening: Evening) -> None:
-    evening.seat()
-    assert evening.type({(1, 1): WON}) == {(1, 1): None}
-    assert evening.load().event.rounds[0].tables[0].result == WON
-    evening.type({(1, 1): None}, shown={(1, 1): WON})
-    assert evening.load().event.rounds[0].tables[0].result is None
-
-
-def test_the_same_result_typed_twice_is_stored_once_and_another_is_a_conflict(
+def test_a_result_typed_twice_is_stored_once_another_is_a_conflict_and_it_can_be_removed(
     evening: Evening,
 ) -> None:
     evening.seat()
-    evening.type({(1, 1): WON})
+    assert evening.type({(1, 1): WON}) == {(1, 1): None}
+    assert evening.load().event.rounds[0].tables[0].result == WON
     assert evening.type({(1, 1): WON}) == {}
     with pytest.raises(ResultsChanged) as conflict:
         evening.type({(1, 1): TableResult.of_points(312, 240)})
     assert conflict.value.present == {(1, 1): WON}
+    evening.type({(1, 1): None}, shown={(1, 1): WON})
+    assert evening.load().event.rounds[0].tables[0].result is None
 
 
 def test_a_round_without_a_hand_is_taken_back_with_its_matches(

@@ -25,22 +25,16 @@ def small_or_large(request: pytest.FixtureRequest, database: Database) -> Evenin
     return Evening.create(database, singles(request.param))
 
 
-def test_an_event_is_loaded_with_four_statements(small_or_large: Evening) -> None:
-    small_or_large.seat()
-    for table in small_or_large.latest.tables:
-        small_or_large.score(table.number)
-    assert sent(small_or_large, small_or_large.load) == 4
-
-
-def test_a_round_is_started_with_five_statements(small_or_large: Evening) -> None:
+def test_a_round_its_results_and_an_event_take_few_statements(small_or_large: Evening) -> None:
+    evening = small_or_large
     # Before that it is loaded, with four.
-    assert sent(small_or_large, small_or_large.seat) == 4 + 5
-
-
-def test_all_results_are_saved_with_seven_statements(small_or_large: Evening) -> None:
-    small_or_large.seat()
-    results = {(1, table.number): WON for table in small_or_large.latest.tables}
-    assert sent(small_or_large, lambda: small_or_large.type(results)) == 7
+    assert sent(evening, evening.seat) == 4 + 5
+    results = {(1, table.number): WON for table in evening.latest.tables}
+    assert sent(evening, lambda: evening.type(results)) == 7
+    evening.seat()
+    for table in evening.latest.tables:
+        evening.score(table.number)
+    assert sent(evening, evening.load) == 4
 
 
 @pytest.mark.parametrize("live", [False, True], ids=["guide", "board"])
