@@ -58,37 +58,21 @@ def refusal(checkout: Path, *arguments: str) -> str:
     return done.stderr
 
 
-def test_no_file_is_left_to_commit(checkout: Path) -> None:
+def test_no_file_and_no_change_is_left_to_commit(checkout: Path) -> None:
     (checkout / "notes.txt").write_text("to do")
-
-    assert refusal(checkout, "--trial") == "Commit, ignore or delete these first:\n?? notes.txt\n"
-
-
-def test_no_change_is_left_to_commit(checkout: Path) -> None:
-    with (checkout / "CHANGELOG.md").open("a") as written:
-        written.write("One line more.\n")
-
-    refused = refusal(checkout, "--trial")
-
-    assert refused == "Commit, ignore or delete these first:\n M CHANGELOG.md\n"
+    first = "Commit, ignore or delete these first:\n"
+    assert refusal(checkout, "--trial") == f"{first}?? notes.txt\n"
+    (checkout / "notes.txt").unlink()
+    (checkout / "CHANGELOG.md").write_text("# Changelog\n\n## 99.0.0\n\n## 98.0.0\n")
+    assert refusal(checkout, "--trial") == f"{first} M CHANGELOG.md\n"
 
 
-def test_the_changelog_starts_with_the_version(checkout: Path) -> None:
+def test_the_tag_and_the_changelog_are_those_of_the_version(checkout: Path) -> None:
+    # Only a trial needs no tag.
+    assert refusal(checkout).startswith(f"HEAD has no tag v{VERSION}.")
+    git(checkout, "tag", "v99.0.0")
+    told = f"The version is {VERSION}, but"
+    assert refusal(checkout, "--trial") == f"{told} HEAD has the tag v99.0.0\n"
     (checkout / "CHANGELOG.md").write_text("# Changelog\n\n## 99.0.0\n\n## 98.0.0\n")
     commit(checkout)
-
-    refused = refusal(checkout, "--trial")
-
-    assert refused == f"The version is {VERSION}, but CHANGELOG.md starts with ## 99.0.0\n"
-
-
-def test_a_tag_is_that_of_the_version(checkout: Path) -> None:
-    git(checkout, "tag", "v99.0.0")
-
-    refused = refusal(checkout, "--trial")
-
-    assert refused == f"The version is {VERSION}, but HEAD has the tag v99.0.0\n"
-
-
-def test_only_a_trial_needs_no_tag(checkout: Path) -> None:
-    assert refusal(checkout).startswith(f"HEAD has no tag v{VERSION}.")
+    assert refusal(checkout, "--trial") == f"{told} CHANGELOG.md starts with ## 99.0.0\n"

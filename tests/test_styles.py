@@ -80,11 +80,8 @@ def matches(pattern: str, name: str) -> bool:
     return re.fullmatch(re.escape(pattern).replace(r"\*", r"[\w-]+"), name) is not None
 
 
-def test_every_style_is_in_a_layer() -> None:
+def test_every_style_is_in_a_layer_and_layers_are_in_order() -> None:
     assert {Path(name).parts[0].removesuffix(".css") for name in NAMES} == set(LAYERS)
-
-
-def test_layers_are_in_order() -> None:
     assets = collect_assets(ROOT / "static")
     style = {bundle: assets[f"{bundle}.css"].content.decode() for bundle in BUNDLES}
     layers = {bundle: re.findall(r"@layer (\w+)\{", style[bundle]) for bundle in style}
