@@ -73,12 +73,11 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
-@pytest.fixture
-def whole_chromium(playwright: Playwright) -> Iterator[Browser]:
-    """A browser that can install apps."""
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
-    yield browser
-    browser.close()
+@pytest.fixture(scope="session")
+def page(chromium: Browser) -> Iterator[Page]:
+    """An empty page, for scripts that need no server."""
+    with chromium.new_page() as page:
+        yield page
 
 
 @pytest.fixture

@@ -39,7 +39,9 @@ def secret_key(scorebook: Scorebook) -> str:
     return load_key(scorebook.file.parent / "secret-key")
 
 
-def test_table_cards_are_read_from_paper(phone: Phone, evening: Evening, tmp_path: Path) -> None:
+def test_table_cards_are_read_from_paper_and_a_key_prints_a_sheet(
+    phone: Phone, evening: Evening, tmp_path: Path
+) -> None:
     phone.become(evening.secret)
     phone.open(f"{evening.path}/print/cards?tables=5")
     for paper in PAPERS:
@@ -56,9 +58,6 @@ def test_table_cards_are_read_from_paper(phone: Phone, evening: Evening, tmp_pat
         card = PUBLIC.sub("", found[2])
         assert card == evening.sign_link(secret_key(phone.scorebook), "scorer", 3)
 
-
-def test_a_key_prints_a_sheet(phone: Phone, evening: Evening) -> None:
-    phone.become(evening.secret)
     phone.open(f"{evening.path}/print/standings")
     phone.page.evaluate("window.print = () => { document.title = 'Printed'; }")
     phone.tap(phone.page.get_by_role("button", name="Print"))

@@ -183,6 +183,21 @@ def test_caches_hold_only_the_shell(site: Site) -> None:
         assert phone.page.evaluate(CACHED) == SHELL
 
 
+def test_the_app_is_installable(playwright: Playwright, scorebook: Scorebook) -> None:
+    # A headless shell installs no apps.
+    whole = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+    with whole, whole.new_context() as context:
+        page = context.new_page()
+        page.goto(scorebook.address)
+        asked = context.new_cdp_session(page)
+        manifest = asked.send("Page.getAppManifest")
+        found = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
+
+    assert manifest["errors"] == []
+    # Phones of the tests keep nothing when they are closed.
+    assert [error["errorId"] for error in found] == ["in-incognito"]
+
+
 @LOCALHOST
 def test_without_entries_the_page_is_calm(site: Site) -> None:
     with site.phone() as phone:

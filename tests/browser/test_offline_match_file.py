@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from scorekeeper.rules import Bid, HouseRules, Match, Standing, Step, match_file
 from scorekeeper.rules.limits import MAX_OPENING_POINTS
@@ -21,13 +21,6 @@ WRITE = "({ matchFile }, all) => all.map(matchFile)"
 SCHEMA = Draft202012Validator(json.loads((STATIC / "match-file.schema.json").read_text()))
 Entry = tuple[Mapping[str, Any], datetime]
 START = {"fact": "start", "id": "c3BhZGVzLW1hdGNoLTAwMQ"}
-
-
-@pytest.fixture(scope="module")
-def page(chromium: Browser) -> Iterator[Page]:
-    page = chromium.new_page()
-    yield page
-    page.close()
 
 
 def write(page: Page, *kept: Mapping[str, Any]) -> list[tuple[str, Any]]:

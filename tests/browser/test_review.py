@@ -44,14 +44,11 @@ def test_a_hand_leads_to_the_sheet_without_scripts(reviewed: Any) -> None:
     expect(phone.page.locator("#hand-2")).to_be_in_viewport()
 
 
-def test_the_numbers_of_the_sheet_stay_on_one_line(reviewed: Any) -> None:
+def test_numbers_of_the_sheet_stay_on_one_line_and_a_note_survives_a_reload(reviewed: Any) -> None:
     phone: Phone = reviewed(viewport={"width": 844, "height": 390})
     heights = "all => Math.max(...all.map(one => one.offsetHeight))"
     assert phone.page.locator(".sheet__points").evaluate_all(heights) < 30
 
-
-def test_a_note_survives_a_reload_and_is_shown(reviewed: Any) -> None:
-    phone: Phone = reviewed()
     address = phone.page.url
     phone.tap_link("Place and note")
     phone.page.get_by_label("Place").fill("Kitchen")
