@@ -62,5 +62,12 @@ export const startPolling = (page) => {
   schedule();
 };
 
+// What is open stays open on a newer page.
+export const keepOpen = (page) => {
+  for (const open of document.querySelectorAll("details[open][id]")) {
+    page.getElementById(open.id)?.setAttribute("open", "");
+  }
+};
+
 // For another script that has shown a page.
 export const setTag = (tag) => { known = tag; };

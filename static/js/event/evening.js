@@ -1,8 +1,7 @@
 // Keeps the pages of an evening current, and shows the answers to their forms in place.
 import { encode } from "../common/forms.js";
-import { makeForm } from "../common/hidden_form.js";
 import { parsePage } from "../common/page.js";
-import { setTag, startPolling } from "../common/polling.js";
+import { keepOpen, setTag, startPolling } from "../common/polling.js";
 import { showPrintKeys } from "../common/print.js";
 import { onView } from "../common/view.js";
 
@@ -22,9 +21,7 @@ const renew = (old, fresh) => {
 
 const showPage = (page) => {
   const { id, name, value } = document.activeElement;
-  for (const open of document.querySelectorAll("details[open][id]")) {
-    page.getElementById(open.id)?.setAttribute("open", "");
-  }
+  keepOpen(page);
   document.title = page.title;
   document.body.className = page.body.className;
   for (const part of [".bar", "main"]) renew(find(part), find(part, page));
@@ -44,7 +41,13 @@ const send = async (address, body, form) => {
     if (!isTyping()) document.dispatchEvent(new Event("view"));
   } catch {
     // app/sending sends it until it arrives.
-    makeForm(address, body).requestSubmit();
+    const again = document.createElement("form");
+    Object.assign(again, { method: "post", action: address, hidden: true });
+    for (const [name, value] of body) {
+      again.append(Object.assign(document.createElement("input"), { name, value }));
+    }
+    document.body.append(again);
+    again.requestSubmit();
   }
 };
 

@@ -1,5 +1,4 @@
 // Says on this page what waits on this phone, and leads there.
-import { makeForm } from "../common/hidden_form.js";
 import { fill } from "../common/texts.js";
 import { remove } from "./database.js";
 
@@ -57,9 +56,13 @@ export const showDot = (all) => {
 };
 
 // Lets the server say why a form was not saved, and what else is.
-export const showAnswer = ({ action, body }) => (
-  makeForm(action, new URLSearchParams(body)).submit()
-);
+export const showAnswer = ({ action, body }) => {
+  const make = (tag, about) => Object.assign(document.createElement(tag), about);
+  const form = make("form", { method: "post", action, hidden: true });
+  for (const [name, value] of new URLSearchParams(body)) form.append(make("input", { name, value }));
+  document.body.append(form);
+  form.submit();
+};
 
 // The page that is loaded after entries were saved says so for a while.
 const showSaved = () => {

@@ -1,7 +1,7 @@
 // Shows another view of the match in place of this one, and keeps it current. While something is
 // being entered, nothing is replaced; a line says what happened.
 import { copyAttributes, parsePage } from "../common/page.js";
-import { findLive, setTag, startPolling } from "../common/polling.js";
+import { findLive, keepOpen, setTag, startPolling } from "../common/polling.js";
 
 const QUIET = 8000;
 const LONG = 10000;
@@ -54,9 +54,7 @@ const showStatus = (message) => {
 const update = (page, message) => {
   const focused = document.activeElement;
   const id = focused.closest("[id]")?.id;
-  for (const open of document.querySelectorAll("details[open][id]")) {
-    page.getElementById(open.id)?.setAttribute("open", "");
-  }
+  keepOpen(page);
   document.title = page.title;
   const [status, usual] = find(".bar__turn").children;
   renew(usual, find(".bar__turn", page).children[1]);
