@@ -59,7 +59,8 @@ export const showDot = (all) => {
 export const showAnswer = ({ action, body }) => {
   const make = (tag, about) => Object.assign(document.createElement(tag), about);
   const form = make("form", { method: "post", action, hidden: true });
-  for (const [name, value] of new URLSearchParams(body)) form.append(make("input", { name, value }));
+  const fields = [...new URLSearchParams(body)].map(([name, value]) => make("input", { name, value }));
+  form.append(...fields);
   document.body.append(form);
   form.submit();
 };
