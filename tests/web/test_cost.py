@@ -252,7 +252,7 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
     [
         pytest.param("/", 14, id="home"),
         pytest.param("/matches/new?game=partnership", 35.9, id="new match"),
-        pytest.param("MATCH", 34.1, id="match"),
+        pytest.param("MATCH", 34.2, id="match"),
         pytest.param("MATCH/referee", 33.5, id="referee"),
     ],
 )

@@ -59,8 +59,8 @@ export const showDot = (all) => {
 export const showAnswer = ({ action, body }) => {
   const make = (tag, about) => Object.assign(document.createElement(tag), about);
   const form = make("form", { method: "post", action, hidden: true });
-  const fields = [...new URLSearchParams(body)].map(([name, value]) => make("input", { name, value }));
-  form.append(...fields);
+  const values = new URLSearchParams(body);
+  for (const [name, value] of values) form.append(make("input", { name, value }));
   document.body.append(form);
   form.submit();
 };
