@@ -359,6 +359,9 @@ def find_expected(
     }
 
 
+@pytest.mark.parametrize(
+    "release", [name for name in RELEASES if version_of(FILES[name]) < "0018"], indirect=True
+)
 def test_every_right_is_kept_by_the_upgrade(old_url: str) -> None:
     prepare(old_url, lambda _sentence: None, head="0017")
     change(old_url, ADD_EVENT)
