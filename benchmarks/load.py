@@ -30,10 +30,7 @@ RISE = 1.25
 SETTLE = 10.0
 """Seconds in which new tables start, and for which they play before measuring."""
 # The default rate limits apply, because each table has its own address.
-SETTINGS = {
-    "SCOREKEEPER_TRUSTED_PROXIES": "1",
-    "SCOREKEEPER_RATE_LIMITS": "",
-}
+SETTINGS = {"SCOREKEEPER_TRUSTED_PROXIES": "1", "SCOREKEEPER_RATE_LIMITS": ""}
 # As on a real server, which loses nothing in a power cut.
 DURABLE = {"fsync": "on", "full_page_writes": "on", "shared_buffers": "128MB"}
 

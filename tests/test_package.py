@@ -129,9 +129,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "bin" / "scorekeeper"
 
 
-def test_the_wheel_holds_what_the_program_needs_and_no_sources_of_translations(
-    wheel: Path,
-) -> None:
+def test_the_wheel_holds_what_the_program_needs_and_no_sources_of_translations(wheel: Path) -> None:
     beside = {
         f"scorekeeper/{path.relative_to(CHECKOUT).as_posix()}"
         for folder in ("templates", "static")

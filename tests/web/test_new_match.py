@@ -230,10 +230,7 @@ def test_the_dealer_can_be_picked_at_random(browser: Browser) -> None:
 
 @pytest.mark.parametrize(
     ("preset", "target", "floor", "failed_nil"),
-    [
-        ("pagat-standard", "500", "", "bags"),
-        ("msn-zone", "500", "-200", "bags only"),
-    ],
+    [("pagat-standard", "500", "", "bags"), ("msn-zone", "500", "-200", "bags only")],
 )
 def test_a_preset_fills_in_its_rules_only(
     browser: Browser, stored: Callable[[], str], preset: str, target: str, floor: str,

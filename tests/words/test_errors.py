@@ -52,16 +52,8 @@ def test_an_error_without_a_sentence_shows_its_code() -> None:
             ["blind nil", 4, 5, 4],
             "Ann can’t bid blind. At this table you bid the spades you hold.",
         ),
-        (
-            {"bidding": "whiz"},
-            [4, 3, 4, 3],
-            "The bids add up to 14, but there are only 13 spades.",
-        ),
-        (
-            {"bidding": "suicide"},
-            [3, "nil", 3, 4],
-            "Exactly one partner of Gold must bid nil.",
-        ),
+        ({"bidding": "whiz"}, [4, 3, 4, 3], "The bids add up to 14, but there are only 13 spades."),
+        ({"bidding": "suicide"}, [3, "nil", 3, 4], "Exactly one partner of Gold must bid nil."),
         (
             {"bidding": "suicide"},
             ["nil", "nil", 3, 4],
@@ -72,11 +64,7 @@ def test_an_error_without_a_sentence_shows_its_code() -> None:
             [4, 3, 4, 2],
             "The bids add up to 13. This table doesn’t allow that.",
         ),
-        (
-            {"blind_minimum": 6},
-            ["blind 2", 3, "blind 3", 2],
-            "Gold bid blind 5. The minimum is 6.",
-        ),
+        ({"blind_minimum": 6}, ["blind 2", 3, "blind 3", 2], "Gold bid blind 5. The minimum is 6."),
         (
             {},
             ["blind 6", 3, 3, 2],

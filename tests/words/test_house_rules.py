@@ -131,10 +131,7 @@ def test_differences_from_the_usual_rules_are_listed() -> None:
     assert words.describe_differences(HouseRules.of("two-player")) == []
     assert words.describe_differences(
         HouseRules.of("partnership", target=350, failed_nil="help")
-    ) == [
-        "Play to 350",
-        ("Tricks taken on a failed nil: They count towards the partner’s bid"),
-    ]
+    ) == ["Play to 350", ("Tricks taken on a failed nil: They count towards the partner’s bid")]
 
 
 @pytest.mark.parametrize(

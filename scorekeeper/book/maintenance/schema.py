@@ -279,8 +279,7 @@ def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[sa.Connecti
             driver.execute(f"PRAGMA user_version = {release_number()}")
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                 raise ScorebookError(
-                    f"A row in the scorebook {path} has no parent. Nothing was changed.",
-                    "damaged",
+                    f"A row in the scorebook {path} has no parent. Nothing was changed.", "damaged"
                 )
 
 

@@ -49,9 +49,7 @@ MATCHES_BY_ID = MATCH_REFS.add_columns(MATCHES.c.deleted_at).where(
     ADDRESSES.c.public_id.in_(bindparam("ids", expanding=True))
 )
 MATCHES_BY_START = MATCH_REFS.where(
-    of_scorebook(MATCHES),
-    MATCHES.c.started_at.in_(bindparam("times", expanding=True)),
-    NOT_DELETED,
+    of_scorebook(MATCHES), MATCHES.c.started_at.in_(bindparam("times", expanding=True)), NOT_DELETED
 ).order_by(MATCHES.c.id)
 
 

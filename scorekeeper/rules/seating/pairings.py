@@ -141,11 +141,7 @@ def _choose_byes(order: Sequence[int], past: Past, count: int) -> list[set[int]]
 
 
 def _pair(
-    order: Sequence[int],
-    met: Counter[Two],
-    rematches: int,
-    last_first: bool,
-    steps: Iterator[int],
+    order: Sequence[int], met: Counter[Two], rematches: int, last_first: bool, steps: Iterator[int]
 ) -> list[tuple[int, int]] | None:
     """Return pairings with a maximum number of rematches, depth first; None if there are none."""
     if not order:

@@ -11,10 +11,7 @@ from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import EventSetup
 from scorekeeper.rules.house_rules import RANGES
 from scorekeeper.rules.presets import limit_match
-from scorekeeper.rules.seating.event import (
-    MAX_TABLES,
-    EventKind,
-)
+from scorekeeper.rules.seating.event import MAX_TABLES, EventKind
 from scorekeeper.web.forms import base
 from scorekeeper.web.forms.base import RecordingForm, clean_text, parse_int
 from scorekeeper.web.forms.house_rules import OTHER

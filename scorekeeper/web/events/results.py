@@ -61,10 +61,7 @@ class ResultRow:
 
     @classmethod
     def of(
-        cls,
-        table: EventTable,
-        names: tables.Names,
-        running: rules.Match | None = None,
+        cls, table: EventTable, names: tables.Names, running: rules.Match | None = None
     ) -> "ResultRow":
         """Return the row of a table; a result without points leaves its fields empty."""
         shown = write_result(table.result, is_typed=table.typed is not None)

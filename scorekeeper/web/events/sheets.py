@@ -120,9 +120,7 @@ def download(event: str) -> Response:
 
 
 def _send_list(
-    stored: StoredEvent,
-    write: Callable[[Event, Names, str], bytes],
-    name: str,
+    stored: StoredEvent, write: Callable[[Event, Names, str], bytes], name: str
 ) -> Response:
     separator = ";" if get_language() in SEMICOLON_LANGUAGES else ","
     return _send(stored, write(stored.event, stored.names, separator), f"{name}.csv", "text/csv")

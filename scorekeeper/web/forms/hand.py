@@ -330,11 +330,7 @@ def bids_form(
 
 
 def tricks_form(
-    match: rules.Match,
-    *,
-    by_player: bool,
-    values: Values | None = None,
-    version: int | None = None,
+    match: rules.Match, *, by_player: bool, values: Values | None = None, version: int | None = None
 ) -> TricksForm:
     """Return the form of the tricks that are due; raise StepError if none are."""
     asked = match.list_asked_tricks(by_seat=by_player)

@@ -99,10 +99,7 @@ def _render_page(
 
 
 def _render(
-    place: int,
-    stored: StoredMatch,
-    form: HandForm,
-    effect: ChangeEffect[rules.Match] | None = None,
+    place: int, stored: StoredMatch, form: HandForm, effect: ChangeEffect[rules.Match] | None = None
 ) -> str:
     hand = _find_played_hand(stored.match, place)
     return render_template(

@@ -146,9 +146,7 @@ def withdraw(public_id: str) -> Response:
 
 
 def _respond(
-    public_id: str,
-    result: saving.Saved | saving.Invalid[Any] | saving.Stale,
-    message: str,
+    public_id: str, result: saving.Saved | saving.Invalid[Any] | saving.Stale, message: str
 ) -> Response:
     if isinstance(result, saving.Stale):
         return _render_stale(result.stored)

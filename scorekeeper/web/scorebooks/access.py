@@ -77,9 +77,7 @@ def create_television_code(scorebook: str) -> Response:
     with db.database().write() as session:
         book = scorebooks.find_owned(session, secret, scorebook)
         phone_pages.ensure_code(
-            session,
-            scorebook,
-            lambda: join_codes.create_for_viewers(session, secret, scorebook),
+            session, scorebook, lambda: join_codes.create_for_viewers(session, secret, scorebook)
         )
     if current_device.is_at_home() and book.is_home:
         return rendering.redirect_to("access.show_home_code")

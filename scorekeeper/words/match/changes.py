@@ -100,8 +100,7 @@ def describe_conflict(match: rules.Match, undoes: Record | None, redoes: Record 
     else:
         return _("Nothing was saved because this page was out of date.")
     return _(
-        "Nothing was saved because this page was out of date. Since then: %(what)s.",
-        what=happened,
+        "Nothing was saved because this page was out of date. Since then: %(what)s.", what=happened
     )
 
 

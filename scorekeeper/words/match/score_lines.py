@@ -76,8 +76,7 @@ def describe_rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: ru
             if not house.bag_limit:
                 return _("Each overtrick scores %(points)s.", points=_describe_overtrick(house))
             return _(
-                "Each overtrick scores %(points)s and is a bag.",
-                points=_describe_overtrick(house),
+                "Each overtrick scores %(points)s and is a bag.", points=_describe_overtrick(house)
             )
         case Reason.NIL_MADE:
             return _("A successful nil scores %(points)s.", points=house.nil_bonus)

@@ -68,10 +68,7 @@ def _clock(house: rules.HouseRules) -> str:
         )
     if house.minutes is not None:
         parts.append(
-            _(
-                "After %(minutes)s minutes, finish the hand. The leader wins.",
-                minutes=house.minutes,
-            )
+            _("After %(minutes)s minutes, finish the hand. The leader wins.", minutes=house.minutes)
         )
     if house.sets_to_lose:
         parts.append(house_words.describe_sets_to_lose(house))

@@ -149,7 +149,5 @@ def describe_lost_rulings(match: rules.Match) -> str:
     if not rulings:
         return ""
     return ngettext(
-        "This also removes its ruling.",
-        "This also removes its %(num)d rulings.",
-        len(rulings),
+        "This also removes its ruling.", "This also removes its %(num)d rulings.", len(rulings)
     )

@@ -51,10 +51,7 @@ EVENT = Event(
             started=FRIDAY,
         ),
         EventRound(
-            2,
-            (EventTable(3, (2, 1, 3, 4), TableResult.walkover(1)),),
-            house=HOUSE,
-            started=FRIDAY,
+            2, (EventTable(3, (2, 1, 3, 4), TableResult.walkover(1)),), house=HOUSE, started=FRIDAY
         ),
         EventRound(3, (EventTable(1, (1, 2, 4, 3)),), lives=1, house=FINAL, started=FRIDAY),
     ),

@@ -5,12 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper.rules import (
-    BigBid,
-    HouseRuleError,
-    HouseRules,
-    get_contract,
-)
+from scorekeeper.rules import BigBid, HouseRuleError, HouseRules, get_contract
 from scorekeeper.rules.presets import score_failed_nil_example
 from tests.rules.table import Table
 from tests.rules.test_properties import calm

@@ -22,15 +22,7 @@ from scorekeeper.rules.seating.bracket import (
 from scorekeeper.rules.seating.event import Event, EventKind, EventRound, TableResult
 from scorekeeper.rules.seating.next_round import list_repeats, seat_next_round
 from scorekeeper.rules.seating.standings import rank
-from tests.rules.seating.evenings import (
-    decide,
-    gather,
-    leave,
-    play,
-    play_off,
-    seat,
-    with_presence,
-)
+from tests.rules.seating.evenings import decide, gather, leave, play, play_off, seat, with_presence
 from tests.rules.seating.sizes import PAIRS, SEEDS
 
 SINGLES, SWISS = EventKind.SINGLES, EventKind.SWISS

@@ -14,19 +14,8 @@ from scorekeeper.rules.seating.event import (
     EventTable,
     TableResult,
 )
-from scorekeeper.rules.seating.standings import (
-    SIT_OUT_WINS,
-    StandingsRow,
-    list_scores,
-    rank,
-)
-from tests.rules.seating.evenings import (
-    gather,
-    leave,
-    play,
-    play_freely,
-    play_off,
-)
+from scorekeeper.rules.seating.standings import SIT_OUT_WINS, StandingsRow, list_scores, rank
+from tests.rules.seating.evenings import gather, leave, play, play_freely, play_off
 from tests.rules.seating.naive_standings import number, rank_by_force
 from tests.rules.seating.sizes import EVENTS
 

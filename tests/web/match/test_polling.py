@@ -100,11 +100,7 @@ def test_a_different_request_is_answered_by_flask(
     ("seconds", "answered"), [(299, 0), (301, 1), (-1, 1)], ids=["soon", "later", "set back"]
 )
 def test_flask_answers_again_after_five_minutes(
-    table: Table,
-    by_flask: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    seconds: int,
-    answered: int,
+    table: Table, by_flask: list[str], monkeypatch: pytest.MonkeyPatch, seconds: int, answered: int
 ) -> None:
     moment = time.time()
     monkeypatch.setattr(time, "time", lambda: moment)

@@ -122,10 +122,7 @@ def test_the_nearest_need_of_two_sides_is_described(late: Table) -> None:
 def test_distant_needs_are_not_near(table: Table) -> None:
     table.start(opening=[(430, 8), (100, 5)])
     table.bid(4, 3, 3, 3)
-    assert words.describe_near(table.match, minutes=0) == [
-        "Wins with 7 or 8 tricks",
-        "",
-    ]
+    assert words.describe_near(table.match, minutes=0) == ["Wins with 7 or 8 tricks", ""]
 
 
 def test_three_sides_have_no_nearest_needs(table: Table) -> None:
