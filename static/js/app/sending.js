@@ -33,7 +33,7 @@ const post = async (form, body) => {
     body,
     headers: { "X-Sent-By": "script", "X-Release": document.body.dataset.release },
     redirect: "manual",
-    signal: AbortSignal.timeout(document.documentElement.dataset.patience ?? TIMEOUT),
+    signal: AbortSignal.timeout?.(document.documentElement.dataset.patience ?? TIMEOUT),
   });
   response.page = await response.text();
   return response;

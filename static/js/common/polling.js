@@ -17,7 +17,7 @@ const ask = async (asked, { isTouched, isNew, show }) => {
   const response = await fetch(asked.dataset.live, {
     headers: known ? { "If-None-Match": known } : {},
     cache: "no-store",
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout?.(TIMEOUT),
   });
   const page = response.ok && parsePage(await response.text());
   const fresh = page && findLive(page);

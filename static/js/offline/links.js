@@ -22,7 +22,7 @@ const probe = () => {
     headers: { "X-Sent-By": "script" },
     cache: "no-store",
     redirect: "manual",
-    signal: AbortSignal.timeout(PROBE),
+    signal: AbortSignal.timeout?.(PROBE),
   }).then(({ headers }) => headers.has("X-Scorekeeper"), () => false);
   return probing;
 };

@@ -72,7 +72,7 @@ const show = async () => {
 
 const ask = async (place, method = "GET") => {
   const headers = { "X-Sent-By": "script" };
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout?.(PATIENCE);
   const response = await fetch(place, { method, cache: "no-store", headers, signal });
   return response.headers.has("X-Scorekeeper") ? response : null;
 };

@@ -34,7 +34,7 @@ const attempt = async (names, mode, use) => {
   const transaction = (await database).transaction(names, mode, { durability: "strict" });
   const request = use(...names.map((name) => transaction.objectStore(name)));
   // Without waiting for the page, which may be left right now.
-  if (!request.onsuccess) transaction.commit();
+  if (!request.onsuccess) transaction.commit?.();
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error);

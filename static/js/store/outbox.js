@@ -18,8 +18,8 @@ let misfits = new Set();
 // Takes news of an outbox; returns whether the page takes care of what comes next.
 let follow = () => false;
 export const watchOutbox = (use) => { follow = use; };
-const channel = new BroadcastChannel(`scorekeeper${ROOT}`);
-channel.onmessage = ({ data }) => follow(data);
+const channel = window.BroadcastChannel && new BroadcastChannel(`scorekeeper${ROOT}`);
+if (channel) channel.onmessage = ({ data }) => follow(data);
 
 const isRefusal = (status) => status >= 400 && !BUSY_ANSWERS.includes(status);
 
@@ -29,7 +29,7 @@ const fetchToken = async (signal) => (
 
 // Only an answer with our header counts: a hotel's sign-in page is not us.
 export const post = async (action, body) => {
-  const signal = AbortSignal.timeout(TIMEOUT);
+  const signal = AbortSignal.timeout?.(TIMEOUT);
   const submit = (token) => {
     const filled = new URLSearchParams(body);
     filled.set("csrf_token", token);
@@ -53,7 +53,7 @@ export const changeOutbox = async (id, next, form) => {
     const value = next(now);
     return value && (value === now ? now : { ...value, v: 1, rev: (now?.rev ?? 0) + 1 });
   }, form);
-  channel.postMessage({ id, box });
+  channel?.postMessage({ id, box });
   return box;
 };
 
