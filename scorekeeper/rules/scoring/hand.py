@@ -147,7 +147,7 @@ def score_contract(
     [('contract made', 200, 11)]
     """
     reason = Reason.CONTRACT_MADE if made else Reason.CONTRACT_SET
-    big = find_big_bid(house, contract)
+    big = find_big_bid(house, contract) if house.big_bids else None
     worth = (big.made if made else big.set) if big else 0
     if big and big.how == "instead":
         return [Line(reason, worth, taken)]
