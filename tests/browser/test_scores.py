@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from benchmarks import offline
 from scorekeeper.rules import GAMES, HouseRules
-from scorekeeper.web.http.assets import SCRIPT_WHITESPACE
+from scorekeeper.web.http.assets import strip_script
 from tests.browser.offline_scripts import SCORES, find_differences
 from tests.effort import THOROUGH
 from tests.rules.score_cases import Case, make_case, make_house, make_side_cases
@@ -75,9 +75,7 @@ def test_every_hand_of_a_side_under_the_usual_house_rules(page: Page, game: str)
 def test_planted_errors_are_found(
     page: Page, houses: list[tuple[HouseRules, list[Case]]], error: str
 ) -> None:
-    right, wrong = (
-        SCRIPT_WHITESPACE.sub(rb"\1\2\3", text.encode()).decode() for text in PLANTED_ERRORS[error]
-    )
+    right, wrong = (strip_script(text.encode()).decode() for text in PLANTED_ERRORS[error])
     assert SCORES.count(right) == 1
     planted = SCORES.replace(right, wrong)
     assert any(find_differences(page, house, cases, planted) for house, cases in houses)

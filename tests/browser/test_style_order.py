@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.web.http.assets import COMMENTS_AND_INDENTATION, LAYERS, STYLE_WHITESPACE
+from scorekeeper.web.http.assets import COMMENTS_AND_INDENTATION, LAYERS, strip_style
 from tests.browser.phone import Phone
 from tests.browser.screens import SCREENS, Examples
 
@@ -37,7 +37,7 @@ def reverse_blocks() -> str:
     layers = {layer: "\n".join(reversed([*blocks(layer)])) for layer in LAYERS}
     style = "\n".join(f"@layer {layer}{{{text}}}" for layer, text in layers.items())
     plain = COMMENTS_AND_INDENTATION.sub(b"", style.encode())
-    return STYLE_WHITESPACE.sub(rb"\1\2\3\4", plain).decode()
+    return strip_style(plain).decode()
 
 
 def blocks(layer: str) -> Iterator[str]:

@@ -26,15 +26,23 @@ UPRIGHT_OR_SIDEWAYS = (
     rb"{@container page (max-width: 34rem) \1}"
 )
 """The screens to which these styles apply."""
-STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+| ([>~/]) ")
-"""Whitespace in a style that has no meaning."""
-SCRIPT_WHITESPACE = re.compile(
-    rb"""("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?:(?<=[(,=:])|(?<=[(,=:][ ]))/(?:[^/\\\n]|\\.)+/)
-    |[;,]?\s*([}\]])\s*
-    |\s*([{()\[,;:?=<>&|*!+-])\s*""",
+# One sign after the other, because each expression then begins with few bytes: twice as fast.
+STYLE_WHITESPACE = (
+    *(re.compile(rb"\s+([{};])"), re.compile(rb"([{};:,])\s+")),
+    *(re.compile(rb";(})"), re.compile(rb" ([>~/]) ")),
+)
+SCRIPT_WHITESPACE = (
+    re.compile(rb"\s+([{()\[,;:?=<>&|*!+\-}\]])"),
+    re.compile(rb"([{()\[,;:?=<>&|*!+\-}\]])\s+"),
+    re.compile(rb"[;,]([}\]])"),
+)
+"""Whitespace and signs that have no meaning, next to a sign that stays."""
+TEXT = re.compile(
+    rb"""("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`
+    |/(?:(?<=[(,=:]/)|(?<=[(,=:][ ]/))(?:[^/\\\n]|\\.)+/)""",
     re.VERBOSE,
 )
-"""Texts and regular expressions of a script, which stay, and whitespace without a meaning."""
+"""Texts and regular expressions of a script, which stay as they are."""
 MIME_TYPES = {
     ".css": "text/css",
     ".ico": "image/vnd.microsoft.icon",
@@ -219,7 +227,24 @@ def _digest_release(files: Mapping[str, Asset], templates: Path) -> str:
 def join_style(files: Iterable[Path]) -> bytes:
     """Join the files of a style, without what has no meaning, and with rules for large text."""
     style = LARGE_TEXT.sub(UPRIGHT_OR_SIDEWAYS, _join_files(files))
-    return STYLE_WHITESPACE.sub(rb"\1\2\3\4", style)
+    return strip_style(style)
+
+
+def strip_style(style: bytes) -> bytes:
+    """Remove whitespace without a meaning."""
+    for pattern in STYLE_WHITESPACE:
+        style = pattern.sub(rb"\1", style)
+    return style
+
+
+def strip_script(script: bytes) -> bytes:
+    """Remove whitespace without a meaning, except in texts and regular expressions."""
+    parts = TEXT.split(script)
+    code = b"\0".join(parts[::2])
+    for pattern in SCRIPT_WHITESPACE:
+        code = pattern.sub(rb"\1", code)
+    parts[::2] = code.split(b"\0")
+    return b"".join(parts)
 
 
 def _build_style(folder: Path, bundle: str) -> bytes:
@@ -257,7 +282,7 @@ def _build_script(folder: Path, built: Mapping[str, bytes]) -> bytes:
         for bundle, names in others.items()
     ]
     parts += (_enclose(text, path.parent == folder) for path, text in texts.items())
-    script = SCRIPT_WHITESPACE.sub(rb"\1\2\3", b"\n".join(parts))
+    script = strip_script(b"\n".join(parts))
     return LATER_IMPORT.sub(lambda found: locate(found[1]), script)
 
 
