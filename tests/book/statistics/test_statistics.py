@@ -25,7 +25,7 @@ from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.models.tables import MATCHES, PLAYERS, RESULTS, SCOREBOOKS, SEATS
 from scorekeeper.book.players import player_names
-from scorekeeper.book.players.player_names import PlayersShareMatch
+from scorekeeper.book.players.player_names import NameTaken, PlayersShareMatch
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.cache import Cache, use_cache
 from scorekeeper.book.statistics.queries import ALL_TIME, ANY_HOUSE_RULES, Days
@@ -170,6 +170,9 @@ OPERATIONS = st.lists(
 )
 
 
+REFUSALS = (AccessDenied, RuleError, PlayersShareMatch, NameTaken, matches.MatchDeleted, IndexError)
+
+
 class Table:
     def __init__(self, database: Database, data: st.DataObject) -> None:
         self.database, self.data = database, data
@@ -182,7 +185,7 @@ class Table:
                 self.started.append(self.scorer.start(match=self.data.draw(finished())))
             return
         match = self.data.draw(st.sampled_from(self.started))
-        with suppress(AccessDenied, RuleError, PlayersShareMatch, matches.MatchDeleted, IndexError):
+        with suppress(*REFUSALS):
             getattr(self, operation.replace(" ", "_"))(match)
 
     def end(self, match: str) -> None:
