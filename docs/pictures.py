@@ -182,7 +182,7 @@ def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
 
 def store(session: Session, device: Secret, match: Match) -> str:
     """Store a match and return its public id."""
-    return matches.start_match(session, device, Submission.of(new_public_id(), None, ()), match)
+    return matches.start_match(session, device, Submission.of(new_public_id(), ()), match)
 
 
 def store_evening(session: Session, device: Secret, name: str, public_id: str) -> str:
@@ -206,7 +206,7 @@ def start_third_round(session: Session, device: Secret, event: str) -> None:
     start_round(session, device, event)
     type_results(session, device, event, RESULTS[:1])
     for table, hands in ((2, 5), (3, 3)):
-        form = Submission.of(new_public_id(), None, ())
+        form = Submission.of(new_public_id(), ())
         public_id = event_tables.start_table_match(session, device, form, event, table)
         for number in range(hands):
             record(session, device, public_id, lambda match: bid(match, 4, 3, 3, 2))
@@ -245,7 +245,7 @@ def record(
 ) -> None:
     """Record the next bids or tricks of a match."""
     stored = matches.load(session, matches.find_match(session, device, public_id))
-    form = Submission.of(new_public_id(), stored.version, ())
+    form = Submission.of(new_public_id(), ())
     matches.record(session, device, stored, change(stored.match), form)
 
 
