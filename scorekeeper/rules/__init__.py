@@ -14,10 +14,12 @@ Pure: uses only the standard library, reads no clock, stores no state.
 from scorekeeper.rules.bids import (
     BLIND_NIL,
     NIL,
+    PARTNER,
     Bid,
     OddBid,
     count_unbid_tricks,
     get_contract,
+    is_shared,
     list_bids,
     read_bid,
 )

@@ -14,21 +14,26 @@ from scorekeeper.rules.lines import Standing
 class Bid:
     """A bid of one seat; 0 tricks is nil, and `blind` means bid before seeing the cards.
 
-    >>> Bid(4).notation, NIL.notation, BLIND_NIL.notation
-    (4, 'nil', 'blind nil')
+    `shared` marks a seat whose bid is part of its partner's number: `PARTNER` only.
+
+    >>> Bid(4).notation, NIL.notation, BLIND_NIL.notation, PARTNER.notation
+    (4, 'nil', 'blind nil', 'partner')
     """
 
     tricks: int
     blind: bool = False
+    shared: bool = False
 
     @property
     def is_nil(self) -> bool:
         """Whether the bid is to take no trick (rules.md §1: 0 is nil)."""
-        return self.tricks == 0
+        return self.tricks == 0 and not self.shared
 
     @property
     def notation(self) -> int | str:
         """The bid as the match file writes it: a number, or words."""
+        if self.shared:
+            return "partner"
         if self.blind:
             return "blind nil" if self.is_nil else f"blind {self.tricks}"
         return "nil" if self.is_nil else self.tricks
@@ -36,6 +41,8 @@ class Bid:
 
 NIL = Bid(0)
 BLIND_NIL = Bid(0, blind=True)
+PARTNER = Bid(0, shared=True)
+"""The bid of a seat whose partner holds the number of their side."""
 MAX_TRICKS = 18
 """The tricks of the longest hand in any game of Spades."""
 HIGH_CONTRACT_WITH_NIL = 8
@@ -46,7 +53,7 @@ SPADES_PER_PACK = 13
 """The maximum number of spades held in a game with discards."""
 _PLAIN = [Bid(tricks) for tricks in range(MAX_TRICKS + 1)]
 _BLIND = [Bid(tricks, blind=True) for tricks in range(MAX_TRICKS + 1)]
-_WRITTEN = {0: NIL} | {bid.notation: bid for bid in (*_PLAIN, *_BLIND)}
+_WRITTEN = {0: NIL} | {bid.notation: bid for bid in (*_PLAIN, *_BLIND, PARTNER)}
 
 
 def read_bid(written: object) -> Bid:
@@ -75,6 +82,16 @@ def get_contract(game: Game, bids: Sequence[Bid], side: int) -> int:
     5
     """
     return sum([bids[seat].tricks for seat in game.sides[side]]) if bids else 0
+
+
+def is_shared(game: Game, bids: Sequence[Bid], seat: int) -> bool:
+    """Whether the bid of a seat is one number for it and its partner.
+
+    >>> bids = [Bid(7), NIL, PARTNER, Bid(4)]
+    >>> [is_shared(PARTNERSHIP, bids, seat) for seat in range(4)]
+    [True, False, True, False]
+    """
+    return bool(bids) and any([bids[other].shared for other in game.sides[game.side_of[seat]]])
 
 
 def count_unbid_tricks(game: Game, bids: Sequence[Bid]) -> int:
@@ -113,7 +130,10 @@ class OddBid(NamedTuple):
 
 
 def check_numbers(game: Game, bids: Sequence[Bid]) -> None:
-    """Raise BidError unless there is a bid for each seat, of tricks that a hand has."""
+    """Raise BidError unless there is a bid for each seat, of tricks that a hand has.
+
+    The number of a side that bids together is that of its first seat.
+    """
     if len(bids) != game.seats:
         raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
     for seat, bid in enumerate(bids):
@@ -121,6 +141,10 @@ def check_numbers(game: Game, bids: Sequence[Bid]) -> None:
             raise BidError("not a bid", bid=bid.tricks)
         if bid.tricks > game.tricks:
             raise BidError("bid over all tricks", seat=seat, bid=bid.tricks, tricks=game.tricks)
+    for side, (first, *partners) in enumerate(game.sides):
+        shared = [bids[seat].shared for seat in partners]
+        if bids[first].shared or (any(shared) and not (all(shared) and bids[first].tricks)):
+            raise BidError("one bid a side", side=side)
 
 
 def check_bids(

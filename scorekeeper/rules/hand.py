@@ -83,12 +83,12 @@ def list_pooled_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, 
     """Return the seats of a side that may pool their tricks: those that did not bid nil."""
     if not bids:
         return game.sides[side]
-    return tuple([seat for seat in game.sides[side] if bids[seat].tricks])
+    return tuple([seat for seat in game.sides[side] if not bids[seat].is_nil])
 
 
 def list_nil_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
     """Return the seats of a side that bid nil; their tricks are always counted separately."""
-    return tuple([seat for seat in game.sides[side] if not bids[seat].tricks]) if bids else ()
+    return tuple([seat for seat in game.sides[side] if bids[seat].is_nil]) if bids else ()
 
 
 class TricksOwner(StrEnum):
@@ -185,7 +185,7 @@ def count_tricks(
             raise TrickError("not a number of tricks", number=number, tricks=game.tricks)
     own, apart = list(seats), [0] * len(piles)
     for seat, bid in enumerate(bids):
-        if not bid.tricks:
+        if bid.is_nil:
             if (number := own[seat]) is None:
                 raise TrickError("tricks of nil bidder missing", seat=seat)
             apart[game.side_of[seat]] += number

@@ -25,7 +25,7 @@ class BigBid(NamedTuple):
 
 
 BIG_BID_RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
-    {"at": (1, 17), "made": (0, 1000), "set": (-1000, 0)}
+    {"at": (1, 18), "made": (0, 1000), "set": (-1000, 0)}
 )
 MAX_BIG_BIDS = 4
 
@@ -72,6 +72,38 @@ class Bidding(StrEnum):
     SUICIDE = "suicide"
 
 
+class BidsBy(StrEnum):
+    """Who names a bid: each player, or partners together with one number."""
+
+    SEAT = "seat"
+    SIDE = "side"
+
+
+class Nil(StrEnum):
+    """The nil bids that a table plays."""
+
+    PLAYED = "played"
+    NOT_BLIND = "not blind"
+    NOT_PLAYED = "not played"
+
+
+class SpadesLed(StrEnum):
+    """The time from which a player who holds other suits may lead a spade."""
+
+    ONCE_BROKEN = "once broken"
+    ANY_TIME = "any time"
+    NOT_IN_FIRST_TRICK = "not in the first trick"
+
+
+class Deck(StrEnum):
+    """The trumps above the ace of spades: none, or two jokers and deuces."""
+
+    USUAL = "usual"
+    JOKERS = "jokers"
+    JOKERS_2S = "jokers 2S"
+    JOKERS_2D_2S = "jokers 2D 2S"
+
+
 class RevokePenalty(StrEnum):
     """The cost of a revoke noticed too late; a number of points is possible, too."""
 
@@ -83,9 +115,9 @@ class RevokePenalty(StrEnum):
 
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
-        "target": (100, 1000),
+        "target": (50, 1000),
         "floor": (-1000, -100),
-        "overtrick_points": (0, 1),
+        "overtrick_points": (-10, 10),
         "bag_limit": (0, 20),
         "bag_penalty": (0, 500),
         "nil_bonus": (0, 200),
@@ -98,7 +130,7 @@ RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
         "blind_minimum": (0, 13),
         "blind_factor": (1, 3),
         "blind_set_factor": (1, 3),
-        "forbidden_total": (1, 17),
+        "forbidden_total": (1, 18),
         "sets_to_lose": (0, 5),
         "hand_limit": (1, 50),
         "minutes": (5, 600),
@@ -113,6 +145,10 @@ CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
         "set_penalty": SetPenalty,
         "first_hand": FirstHand,
         "bidding": Bidding,
+        "bids_by": BidsBy,
+        "nil": Nil,
+        "spades_led": SpadesLed,
+        "deck": Deck,
         "revoke_penalty": RevokePenalty,
     }
 )
@@ -157,10 +193,14 @@ class HouseRules:
     blind_set_factor: int = 2
     first_hand: FirstHand = FirstHand.BID
     bidding: Bidding = Bidding.FREE
+    bids_by: BidsBy = BidsBy.SEAT
+    nil: Nil = Nil.PLAYED
     forbidden_total: int | None = None
     sets_to_lose: int = 0
     hand_limit: int | None = None
     minutes: int | None = None
+    spades_led: SpadesLed = SpadesLed.ONCE_BROKEN
+    deck: Deck = Deck.USUAL
     revoke_penalty: RevokePenalty | int = RevokePenalty.THREE_TRICKS
 
     def __post_init__(self) -> None:
@@ -218,7 +258,7 @@ def get_usual_rules(game: str) -> HouseRules:
 RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if field.name != "game")
 """The names of all house rules, in the order of rules.md §4."""
 
-PARTNER_RULES = frozenset({"two_nils", "board"})
+PARTNER_RULES = frozenset({"two_nils", "board", "bids_by"})
 PARTNER_CHOICES = frozenset({FailedNil.HELP, Bidding.SUICIDE})
 
 
@@ -226,9 +266,9 @@ def list_rules(game: Game) -> tuple[str, ...]:
     """Return the house rules that apply to a game, in the order of rules.md §4.
 
     >>> [rule for rule in RULES if rule not in list_rules(TWO_PLAYER)]
-    ['two_nils', 'board']
+    ['two_nils', 'board', 'bids_by']
     >>> [rule for rule in RULES if rule not in list_rules(SOLO)]
-    ['two_nils', 'exchange', 'board']
+    ['two_nils', 'exchange', 'board', 'bids_by']
     """
     # Cards are exchanged with the partner, or with two players for discards.
     nobody_to_exchange_with = not game.has_partners and game.role is Role.DEALS
@@ -256,7 +296,7 @@ MAX_BID_WITH_SUICIDE = 4
 
 
 def check_together(house: HouseRules) -> None:
-    """Raise HouseRuleError for two rules that together can leave a player without a legal bid.
+    """Raise HouseRuleError for a rule that cannot be played with the way players bid.
 
     Only new house rules are checked; matches played by such rules are still read.
 
@@ -264,15 +304,19 @@ def check_together(house: HouseRules) -> None:
     Traceback (most recent call last):
     scorekeeper.rules.errors.HouseRuleError: rules exclude each other (rule='forbidden_total', ...)
     """
-    narrowing = {
-        "board": bool(house.board) if house.bids_spades else house.board > MAX_BID_WITH_SUICIDE,
-        "forbidden_total": house.forbidden_total is not None,
-        "two_nils": house.bids_spades and house.two_nils is TwoNils.FORBIDDEN,
-    }
-    rules = list_rules(house.game)
     suicide = house.bidding is Bidding.SUICIDE and house.game.has_partners
-    for rule, narrows in narrowing.items():
-        if narrows and rule in rules and (house.bids_spades or suicide):
+    by_cards_or_nil = house.bids_spades or suicide
+    high_board = bool(house.board) if house.bids_spades else house.board > MAX_BID_WITH_SUICIDE
+    excluded = {
+        "board": by_cards_or_nil and high_board,
+        "forbidden_total": by_cards_or_nil and house.forbidden_total is not None,
+        "two_nils": house.bids_spades and house.two_nils is TwoNils.FORBIDDEN,
+        "bids_by": by_cards_or_nil and house.bids_by is BidsBy.SIDE,
+        "nil": by_cards_or_nil and house.nil is Nil.NOT_PLAYED,
+        "deck": house.bids_spades and house.deck is not Deck.USUAL,
+    }
+    for rule in list_rules(house.game):
+        if excluded.get(rule):
             raise HouseRuleError(
                 "rules exclude each other", rule=rule, other="bidding", choice=str(house.bidding)
             )

@@ -182,6 +182,7 @@ SENTENCES = {
     # BidError
     "not a bid": N_("“%(bid)s” is not a bid."),
     "one bid a seat": N_("A hand needs %(seats)s bids, not %(bids)s."),
+    "one bid a side": N_("Bid missing: %(side)s"),
     "bid over all tricks": N_("%(player)s bid %(bid)s, but a hand has only %(tricks)s tricks."),
     "blind bid not played": N_(
         "%(player)s bid blind %(bid)s, but at this table the only blind bid is blind nil."

@@ -29,10 +29,14 @@ NAMES = {
     "blind_set_factor": N_("A set blind bid counts"),
     "first_hand": N_("First hand"),
     "bidding": N_("Bidding"),
+    "bids_by": N_("Bids"),
+    "nil": N_("Nil bids"),
     "forbidden_total": N_("Bids may not add up to"),
     "sets_to_lose": N_("Sets that lose the match"),
     "hand_limit": N_("Hands per match"),
     "minutes": N_("Minutes per match"),
+    "spades_led": N_("Spades may be led"),
+    "deck": N_("Highest trumps"),
     "revoke_penalty": N_("Revoke penalty"),
 }
 SENTENCES = {
@@ -66,8 +70,8 @@ GROUPS = (
         ),
     ),
     (N_("Blind bids"), ("blind_minimum", "blind_factor", "blind_set_factor")),
-    (N_("Bidding"), ("bidding", "forbidden_total", "first_hand")),
-    (N_("Referee"), ("revoke_penalty",)),
+    (N_("Bidding"), ("bids_by", "bidding", "nil", "forbidden_total", "first_hand")),
+    (N_("Referee"), ("spades_led", "deck", "revoke_penalty")),
 )
 """The rare house rules, in collapsed groups."""
 HINTS = {
@@ -87,6 +91,10 @@ HINTS = {
         "Mirror: bid your number of spades. Whiz: nil or your number of spades. Suicide: one "
         "partner must bid nil."
     ),
+    "bids_by": N_("One number for both partners. A bid of 7, made: 70."),
+    "nil": N_("Without nil, the lowest bid is 1."),
+    "spades_led": N_("Usually from the trick after the first spade."),
+    "deck": N_("Four players leave out two low twos, so everyone has 13 cards."),
     "first_hand": N_("No bids: each trick scores 10, and there are no bags."),
 }
 PRESETS = {
@@ -140,6 +148,23 @@ CHOICES = {
         "mirror": N_("Mirror"),
         "whiz": N_("Whiz"),
         "suicide": N_("Suicide"),
+    },
+    "bids_by": {"seat": N_("Each player"), "side": N_("Each side together")},
+    "nil": {
+        "played": N_("Nil and blind nil"),
+        "not blind": N_("Nil, not blind"),
+        "not played": N_("Not played"),
+    },
+    "spades_led": {
+        "once broken": N_("Once broken"),
+        "any time": N_("Any time"),
+        "not in the first trick": N_("Not in the first trick"),
+    },
+    "deck": {
+        "usual": N_("Ace"),
+        "jokers": N_("Jokers, ace"),
+        "jokers 2S": N_("Jokers, 2 of spades, ace"),
+        "jokers 2D 2S": N_("Jokers, 2 of diamonds, 2 of spades, ace"),
     },
     "revoke_penalty": {
         "3 tricks": N_("Three tricks"),

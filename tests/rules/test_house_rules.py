@@ -40,17 +40,21 @@ USUAL = {
     "blind_set_factor": 2,
     "first_hand": "bid",
     "bidding": "free",
+    "bids_by": "seat",
+    "nil": "played",
     "forbidden_total": None,
     "sets_to_lose": 0,
     "hand_limit": None,
     "minutes": None,
+    "spades_led": "once broken",
+    "deck": "usual",
     "revoke_penalty": "3 tricks",
 }
 OF_TWO_PLAYERS = {"floor": None, "failed_nil": "nothing", "exchange": 3}
 NUMBERS = [
-    ("target", 100, 1000),
+    ("target", 50, 1000),
     ("floor", -1000, -100),
-    ("overtrick_points", 0, 1),
+    ("overtrick_points", -10, 10),
     ("bag_limit", 0, 20),
     ("bag_penalty", 0, 500),
     ("nil_bonus", 0, 200),
@@ -63,7 +67,7 @@ NUMBERS = [
     ("blind_minimum", 0, 13),
     ("blind_factor", 1, 3),
     ("blind_set_factor", 1, 3),
-    ("forbidden_total", 1, 17),
+    ("forbidden_total", 1, 18),
     ("sets_to_lose", 0, 5),
     ("hand_limit", 1, 50),
     ("minutes", 5, 600),
@@ -101,8 +105,8 @@ def test_a_number_outside_its_range_is_refused(rule: str, least: int, most: int)
 
 def test_a_refused_number_contains_its_range() -> None:
     with pytest.raises(HouseRuleError) as refused:
-        HouseRules.of("partnership", target=99)
-    assert refused.value.values == {"rule": "target", "value": 99, "least": 100, "most": 1000}
+        HouseRules.of("partnership", target=49)
+    assert refused.value.values == {"rule": "target", "value": 49, "least": 50, "most": 1000}
 
 
 def test_every_number_has_a_range() -> None:
@@ -188,9 +192,11 @@ def test_differences_recreate_the_rules() -> None:
     [
         pytest.param("partnership", [], id="partners"),
         pytest.param("six-handed", [], id="three pairs"),
-        pytest.param("two-player", ["two_nils", "board"], id="two who draw"),
-        pytest.param("three-handed", ["two_nils", "exchange", "board"], id="three alone"),
-        pytest.param("solo", ["two_nils", "exchange", "board"], id="four alone"),
+        pytest.param("two-player", ["two_nils", "board", "bids_by"], id="two who draw"),
+        pytest.param(
+            "three-handed", ["two_nils", "exchange", "board", "bids_by"], id="three alone"
+        ),
+        pytest.param("solo", ["two_nils", "exchange", "board", "bids_by"], id="four alone"),
     ],
 )
 def test_rules_for_partners_have_no_effect_without_them(game: str, meaningless: list[str]) -> None:

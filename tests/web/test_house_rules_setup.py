@@ -74,7 +74,7 @@ def test_chosen_rules_apply_to_the_match(
         ("failed_nil", "maybe"),
         ("first", "4"),
         ("board", "7"),
-        ("forbidden_total", "18"),
+        ("forbidden_total", "19"),
         ("hand_limit", "ten"),
         ("revoke_penalty", "501"),
         ("revoke_penalty", "a beer"),

@@ -69,7 +69,7 @@ class _Share(NamedTuple):
 def _share(house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int) -> _Share:
     seats = house.game.sides[side] if bids else ()
     contract = get_contract(house.game, bids, side)
-    nils = [seat for seat in seats if not bids[seat].tricks]
+    nils = [seat for seat in seats if bids[seat].is_nil]
     own, failed = tricks.piles[side], 0
     if nils:
         failed = sum([tricks.seats[seat] or 0 for seat in nils])

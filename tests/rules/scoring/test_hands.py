@@ -381,7 +381,7 @@ def test_big_bids_are_written_as_read() -> None:
         pytest.param([{**BOSTON, "at": at} for at in range(1, 6)], "not big bids", id="five"),
         pytest.param([BOSTON, BOSTON], "same big bid twice", id="the same twice"),
         pytest.param([{**BOSTON, "at": 0}], "value out of range", id="at 0"),
-        pytest.param([{**BOSTON, "at": 18}], "value out of range", id="at eighteen"),
+        pytest.param([{**BOSTON, "at": 19}], "value out of range", id="at nineteen"),
         pytest.param([{**BOSTON, "at": True}], "value out of range", id="at yes"),
         pytest.param([{**BOSTON, "made": 1001}], "value out of range", id="too much"),
         pytest.param([{**BOSTON, "made": -1}], "value out of range", id="made costs"),

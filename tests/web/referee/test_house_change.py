@@ -134,13 +134,13 @@ def test_removed_hands_stay_in_the_review(table: Table) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "place"),
     [
-        ("target", "99", "target"),
+        ("target", "49", "target"),
         ("target", "many", "target"),
         ("target", "", "target"),
         ("floor", "-99", "floor"),
         ("bidding", "loud", "bidding"),
         ("revoke_penalty", "501", "revoke_penalty"),
-        ("big_at_0", "18", "big_at_0"),
+        ("big_at_0", "19", "big_at_0"),
         ("minutes", "4", "minutes"),
         ("hand_limit", "\0", "hand_limit"),
     ],
