@@ -64,6 +64,12 @@ def _require_lock(file: int, folder: Path) -> None:
         ) from error
 
 
+def count_bytes(scorebook: Path) -> int:
+    """Return the bytes of a scorebook with its log."""
+    log = scorebook.with_name(f"{scorebook.name}-wal")
+    return scorebook.stat().st_size + (log.stat().st_size if log.exists() else 0)
+
+
 def open_sqlite(path: Path, mode: str = "ro") -> closing[sqlite3.Connection]:
     """Open a SQLite file that exists, without opening transactions implicitly."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"

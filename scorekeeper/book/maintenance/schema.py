@@ -2,6 +2,7 @@
 
 import logging
 import re
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from scorekeeper.book.db.errors import ScorebookError, StorageError, translate_e
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
 from scorekeeper.book.maintenance.file_check import (
     check_file,
+    count_bytes,
     read_release_number,
     require_folder,
     restrict_permissions,
@@ -256,6 +258,7 @@ def _migrate_file(
     if revision == migrations.head:
         return
     require_known(revision, str(path), read_release_number(path), migrations.scripts)
+    _require_space(path)
     name = f"{path.stem}-before-{migrations.head}"
 
     def keep_and_upgrade(connection: sa.Connection) -> None:
@@ -264,6 +267,17 @@ def _migrate_file(
         migrations.upgrade(connection)
 
     _run_on_file(path, migrations, keep_and_upgrade)
+
+
+def _require_space(path: Path) -> None:
+    # A copy, the log of a change of all rows, and new tables before the old ones are dropped.
+    needed = 3 * count_bytes(path)
+    if shutil.disk_usage(path.parent).free < needed:
+        raise ScorebookError(
+            f"Upgrading the scorebook {path} needs {needed // 1_000_000 + 1} MB of free disk space."
+            " Make some room and try again. Nothing was changed.",
+            "room",
+        )
 
 
 def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[sa.Connection], None]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -185,6 +186,20 @@ def scorebooks(path: Path) -> int:
 
 def copies(path: Path) -> list[int]:
     return [scorebooks(file) for file in sorted(path.parent.glob("scorebook-before-*"))]
+
+
+def test_an_upgrade_is_refused_while_the_disk_has_too_little_room(
+    sqlite_file: Path, sqlite_url: str, next_scripts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, needed = sqlite_file.read_bytes(), 3 * sqlite_file.stat().st_size
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=needed - 1))
+    told = f"Upgrading the scorebook {sqlite_file} needs 1 MB of free disk space."
+    with pytest.raises(ScorebookError, match=re.escape(told)):
+        prepare(sqlite_url, silent, scripts=next_scripts, head="next")
+    assert (sqlite_file.read_bytes(), copies(sqlite_file)) == (before, [])
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=needed))
+    prepare(sqlite_url, lambda _: None, scripts=next_scripts, head="next")
+    assert revision(sqlite_url) == "next"
 
 
 def test_an_older_copy_is_not_overwritten(

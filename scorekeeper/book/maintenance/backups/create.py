@@ -25,6 +25,7 @@ from scorekeeper.book.maintenance.backups.sqlite_copy import (
     hash_file,
     read_contents,
 )
+from scorekeeper.book.maintenance.file_check import count_bytes
 
 START_DELAY_SECONDS = 30.0
 CHECK_INTERVAL_SECONDS = 3600.0
@@ -142,12 +143,6 @@ def _require_space(scorebook: Path, folder: Path, copies: list[retention.BackupF
         if shutil.disk_usage(folder).free > 2 * size:
             break
         copy.path.unlink(missing_ok=True)
-
-
-def count_bytes(scorebook: Path) -> int:
-    """Return the bytes of a scorebook with its log."""
-    log = scorebook.with_name(f"{scorebook.name}-wal")
-    return scorebook.stat().st_size + (log.stat().st_size if log.exists() else 0)
 
 
 def _delete_old(folder: Path) -> int | None:

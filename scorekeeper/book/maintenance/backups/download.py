@@ -16,6 +16,7 @@ from scorekeeper.book.access.grants import BY_SECRET, AccessDenied, Secret, bind
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance.backups import backup_report, create, retention
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify, open_untrusted
+from scorekeeper.book.maintenance.file_check import count_bytes
 from scorekeeper.book.models.tables import DEVICES, GRANTS, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 
@@ -71,7 +72,7 @@ def create_download(scorebook: Path) -> Path:
 
 
 def _require_space(scorebook: Path) -> None:
-    if shutil.disk_usage(scorebook.parent).free < create.count_bytes(scorebook) + MIN_FREE_BYTES:
+    if shutil.disk_usage(scorebook.parent).free < count_bytes(scorebook) + MIN_FREE_BYTES:
         raise ScorebookError(
             "There isn't enough room on the disk. Make some and try again.", "room"
         )
