@@ -21,7 +21,7 @@ RULINGS = sa.Table(
     sa.Column("noted_at", types.Moment),
     types.between("number", 0, 99),
     types.between("seat", 0, 5),
-    types.between("tricks", 0, 17),
+    types.between("tricks", 0, 18),
     types.between("to_side", 0, 5),
     types.between("points", 0, 500),
     types.length("note", 0, types.MAX_NOTE_LENGTH),

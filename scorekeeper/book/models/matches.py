@@ -133,6 +133,8 @@ MATCHES = sa.Table(
     sa.Column("event_table", sa.Integer),
     # An organiser typed the result of that table, which wins over that of the match.
     sa.Column("is_typed", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
+    # The side that won because all others gave up; its ending is stored as "early".
+    sa.Column("awarded", sa.Integer),
     types.part_of("addresses", "scorebook_id", "id", key=("scorebook_id", "match_id")),
     types.between("first_seat", 0, 5),
     types.check("version", "version >= 1"),
@@ -140,6 +142,7 @@ MATCHES = sa.Table(
     types.length("place", 0, types.MAX_NOTE_LENGTH),
     types.length("note", 0, types.MAX_NOTE_LENGTH),
     types.between("winner", 0, 5),
+    types.between("awarded", 0, 5),
     types.check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
     types.between("utc_offset", -MAX_UTC_OFFSET_MINUTES, MAX_UTC_OFFSET_MINUTES),
     types.check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
@@ -227,9 +230,12 @@ HANDS = sa.Table(
     # The side or seat that took each trick so far, as tapped at the table; may be incomplete.
     sa.Column("tally", types.JSON_VALUE),
     sa.Column("note", sa.String(types.MAX_NOTE_LENGTH)),
+    # The seat that deals, or draws first, if the table said so; the others follow in turn.
+    sa.Column("first_seat", sa.Integer),
     types.check("number", "number >= 1"),
     types.check("redeal", "redeal IN ('misdeal')"),
     types.length("note", 0, types.MAX_NOTE_LENGTH),
+    types.between("first_seat", 0, 5),
     sqlite_with_rowid=False,
 )
 """A hand of a match: from its bids on, or a misdeal."""
@@ -245,8 +251,8 @@ HAND_SEATS = sa.Table(
     sa.Column("blind", sa.Boolean, nullable=False, default=False),
     sa.Column("tricks", sa.Integer),
     types.between("seat", 0, 5),
-    types.between("bid", 0, 17),
-    types.between("tricks", 0, 17),
+    types.between("bid", 0, 18),
+    types.between("tricks", 0, 18),
     sqlite_with_rowid=False,
 )
 """The bid of a seat in a hand, and its tricks if the table counted them by player."""
@@ -259,7 +265,7 @@ HAND_SIDES = sa.Table(
     types.key("side"),
     sa.Column("pile", sa.Integer, nullable=False),
     types.between("side", 0, 5),
-    types.between("pile", 0, 17),
+    types.between("pile", 0, 18),
     sqlite_with_rowid=False,
 )
 """The tricks in the pile of a side, if the table did not count them by player."""
