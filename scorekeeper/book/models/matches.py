@@ -103,7 +103,7 @@ MATCHES = sa.Table(
     sa.Column("place", sa.String(types.MAX_NOTE_LENGTH), nullable=False, default=""),
     sa.Column("note", sa.String(types.MAX_NOTE_LENGTH), nullable=False, default=""),
     sa.Column("winner", sa.Integer),
-    sa.Column("ending", sa.String(6)),
+    sa.Column("ending", sa.String(8)),
     # The last change applied, and the one that redo would apply; 0 means none.
     sa.Column("at_change", sa.Integer, nullable=False, default=0, server_default=sa.text("0")),
     sa.Column("next_change", sa.Integer, nullable=False, default=0, server_default=sa.text("0")),
@@ -133,7 +133,7 @@ MATCHES = sa.Table(
     sa.Column("event_table", sa.Integer),
     # An organiser typed the result of that table, which wins over that of the match.
     sa.Column("is_typed", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
-    # The side that won because all others gave up; its ending is stored as "early".
+    # The side that the table calls the winner of a match given up.
     sa.Column("awarded", sa.Integer),
     types.part_of("addresses", "scorebook_id", "id", key=("scorebook_id", "match_id")),
     types.between("first_seat", 0, 5),
@@ -143,7 +143,9 @@ MATCHES = sa.Table(
     types.length("note", 0, types.MAX_NOTE_LENGTH),
     types.between("winner", 0, 5),
     types.between("awarded", 0, 5),
-    types.check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
+    types.check(
+        "ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early', 'given up')"
+    ),
     types.between("utc_offset", -MAX_UTC_OFFSET_MINUTES, MAX_UTC_OFFSET_MINUTES),
     types.check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
     # Pages of the history are ordered by the start of the match, with any filter.
