@@ -18,6 +18,7 @@ from scorekeeper.rules.bids import (
     Bid,
     OddBid,
     count_unbid_tricks,
+    find_form,
     get_contract,
     is_shared,
     list_bids,
@@ -60,6 +61,7 @@ from scorekeeper.rules.hand import (
 )
 from scorekeeper.rules.house_rules import (
     RULES,
+    BidsBy,
     BigBid,
     HouseRules,
     check_together,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.house_rules import Bidding, HouseRules, TwoNils
+from scorekeeper.rules.house_rules import Bidding, BidsBy, HouseRules, TwoNils
 from scorekeeper.rules.lines import Standing
 
 
@@ -62,7 +62,7 @@ def read_bid(written: object) -> Bid:
     >>> read_bid(0) == read_bid("nil") == NIL
     True
     >>> read_bid("blind 6")
-    Bid(tricks=6, blind=True)
+    Bid(tricks=6, blind=True, shared=False)
     >>> read_bid("many")
     Traceback (most recent call last):
     scorekeeper.rules.errors.BidError: not a bid (bid='many')
@@ -145,6 +145,41 @@ def check_numbers(game: Game, bids: Sequence[Bid]) -> None:
         shared = [bids[seat].shared for seat in partners]
         if bids[first].shared or (any(shared) and not (all(shared) and bids[first].tricks)):
             raise BidError("one bid a side", side=side)
+
+
+def check_form(house: HouseRules, bids: Sequence[Bid], bids_by: BidsBy | None = None) -> None:
+    """Raise BidError unless each seat bids or, by these house rules, partners bid one number.
+
+    Partners who bid together may bid a nil of one and a number of the other instead. `bids_by` is
+    the form of an old hand, if it is not that of the house rules.
+
+    >>> check_form(HouseRules(bids_by="side"), [Bid(7), NIL, PARTNER, Bid(4)])
+    >>> check_form(HouseRules(), [Bid(7), NIL, PARTNER, Bid(4)])
+    Traceback (most recent call last):
+    scorekeeper.rules.errors.BidError: bid of a side (seat=2)
+    """
+    check_numbers(house.game, bids)
+    by_side = (bids_by or house.bids_by) is BidsBy.SIDE
+    for side, seats in enumerate(house.game.sides):
+        shared = [seat for seat in seats if bids[seat].shared]
+        if shared and not by_side:
+            raise BidError("bid of a side", seat=shared[0])
+        nils = sum([bids[seat].is_nil for seat in seats])
+        if by_side and len(seats) > 1 and not shared and nils != 1:
+            raise BidError("one bid a side", side=side)
+
+
+def find_form(house: HouseRules, bids: Sequence[Bid]) -> BidsBy:
+    """Return who named the bids of a hand; its correction keeps that, whatever the house rules say.
+
+    >>> find_form(HouseRules(bids_by="side"), [Bid(4), Bid(3), Bid(3), Bid(2)])
+    <BidsBy.SEAT: 'seat'>
+    """
+    try:
+        check_form(house, bids)
+    except BidError:
+        return BidsBy.SIDE if any([bid.shared for bid in bids]) else BidsBy.SEAT
+    return house.bids_by
 
 
 def check_bids(

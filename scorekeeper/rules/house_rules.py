@@ -73,7 +73,7 @@ class Bidding(StrEnum):
 
 
 class BidsBy(StrEnum):
-    """Who names a bid: each player, or partners together with one number."""
+    """The bids of a side: one of each player, or one number of the partners together."""
 
     SEAT = "seat"
     SIDE = "side"

@@ -183,6 +183,7 @@ SENTENCES = {
     "not a bid": N_("“%(bid)s” is not a bid."),
     "one bid a seat": N_("A hand needs %(seats)s bids, not %(bids)s."),
     "one bid a side": N_("Bid missing: %(side)s"),
+    "bid of a side": N_("By these house rules, each player bids."),
     "bid over all tricks": N_("%(player)s bid %(bid)s, but a hand has only %(tricks)s tricks."),
     "blind bid not played": N_(
         "%(player)s bid blind %(bid)s, but at this table the only blind bid is blind nil."

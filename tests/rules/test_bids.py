@@ -26,6 +26,7 @@ DUEL, THREE, SOLO, SIX = (
     {"game": name} for name in ("two-player", "three-handed", "solo", "six-handed")
 )
 BOARD, BLIND, NOT_13 = {"board": 4}, {"blind_minimum": 6}, {"forbidden_total": 13}
+TOGETHER, WITH = {"bids_by": "side"}, "partner"
 BEHIND, NO_TWO_NILS = {"blind_deficit": 100}, {"two_nils": "forbidden"}
 
 
@@ -78,6 +79,13 @@ ACCEPTED: dict[str, tuple[Setup, Bids]] = {
     "blind nil needs no six": (BLIND, ["blind nil", 3, 4, 3]),
     "blind seven": ({"blind_minimum": 7}, ["blind 7", 3, 1, 3]),
     "blind six of one without a partner": (BLIND | DUEL, ["blind 6", 5]),
+    "one number a side": (TOGETHER, [7, 5, WITH, WITH]),
+    "one number a side, all tricks and one": (TOGETHER | BOARD, [13, 4, WITH, WITH]),
+    "one number a side of six": (TOGETHER | SIX, [6, 5, 7, WITH, WITH, WITH]),
+    "a nil beside a number": (TOGETHER, [7, "nil", WITH, 4]),
+    "a blind nil before a number": (TOGETHER, ["blind nil", 5, 4, WITH]),
+    "one blind number": (TOGETHER | BLIND, ["blind 7", 5, WITH, WITH]),
+    "bids of two who have no partner": (TOGETHER | DUEL, [7, 5]),
 }  # fmt: skip
 
 # The table's rules, bids that are refused, and why.
@@ -147,6 +155,15 @@ REFUSED: dict[str, tuple[Setup, Bids, str]] = {
     "blind six of seven": (
         {"blind_minimum": 7}, ["blind 3", 3, "blind 3", 3],
         "blind bid too low: side 0, bid 6, least 7",
+    ),
+    "a number of a side where each bids": ({}, [7, 3, WITH, 2], "bid of a side: seat 2"),
+    "each bids where sides do": (TOGETHER, [7, 3, WITH, 2], "one bid a side: side 1"),
+    "two nils of a side": (TOGETHER | SIX, [7, 3, 4, "nil", 2, 5], "one bid a side: side 1"),
+    "both partners nil": (TOGETHER, ["nil", 5, "blind nil", WITH], "one bid a side: side 0"),
+    "no number beside a partner": (TOGETHER, [7, "nil", WITH, WITH], "one bid a side: side 1"),
+    "a number of the second seat": (TOGETHER, [7, WITH, WITH, 5], "one bid a side: side 1"),
+    "a side below the board": (
+        TOGETHER | BOARD, [3, 5, WITH, WITH], "below board: side 0, bid 3, least 4",
     ),
 }  # fmt: skip
 

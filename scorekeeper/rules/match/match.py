@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
-from scorekeeper.rules.bids import Bid, check_bids
+from scorekeeper.rules.bids import Bid, check_bids, check_form, find_form
 from scorekeeper.rules.errors import RulingError, SetUpError, StepError, TrickError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.hand import (
@@ -82,6 +82,7 @@ class Match(MatchState):
     def bid(self, bids: Sequence[Bid], noted: datetime | None = None) -> Self:
         """Record the bids of the next hand, by seat; raise BidError or StepError."""
         self._expect(Step.BIDS)
+        check_form(self.house, bids)
         check_bids(self.house, bids, self.standings)
         return self._with(replace(self.begun_hand or Hand(), bids=tuple(bids), noted=noted))
 
@@ -159,12 +160,13 @@ class Match(MatchState):
         """Correct the hand at a place, and replay all hands after it.
 
         Hands after the one that now decides the match are removed; later bids are not checked
-        again. Raises StepError for a hand that was not played, BidError and TrickError as `bid` and
-        `record_tricks` do.
+        again. Partners who bid one number in this hand still do. Raises StepError for a hand that
+        was not played, BidError and TrickError as `bid` and `record_tricks` do.
         """
         old = self.played_hand(place)
         new_bids = tuple(bids) if old.bids else old.bids
         if new_bids and new_bids != old.bids:
+            check_form(self.house, new_bids, find_form(self.house, old.bids or ()))
             check_bids(self.house, new_bids, self.standings_before(place))
         tricks = self._counted(new_bids or (), seats, piles) if old.tricks else None
         tally = reassign_tally(self.house.game, old.tally, old.bids or (), new_bids or ())

@@ -123,3 +123,32 @@ def test_a_misdealt_hand_cannot_be_corrected(table: Table) -> None:
     assert table.match.played_hand(3) == table.match.hands[2]
     with pytest.raises(StepError, match="no such hand"):
         table.match.played_hand(2)
+
+
+def test_a_corrected_hand_keeps_the_form_of_its_bids(table: Table) -> None:
+    table.play([4, 3, "nil", 2], Gold=7, Cleo=0, Blue=6)
+    table.agree(bids_by="side")
+    table.play([7, 5, "partner", "partner"], Gold=7, Blue=6)
+    table.play(["nil", 5, 7, "partner"], Ann=0, Gold=7, Blue=6)
+    table.correct(1, [5, 3, 2, 2], Gold=7, Blue=6)
+    table.correct(2, [8, "nil", "partner", 4], Gold=7, Ben=0, Blue=6)
+    with pytest.raises(BidError, match="bid of a side"):
+        table.correct(1, [7, 5, "partner", "partner"], Gold=7, Blue=6)
+    with pytest.raises(BidError, match="one bid a side"):
+        table.correct(2, [5, 3, 3, 2], Gold=7, Blue=6)
+    table.agree(bids_by="seat")
+    table.correct(3, [7, 5, "partner", "partner"], Gold=7, Blue=6)
+    assert [table.match.hands[place].bids[2].notation for place in range(3)] == [
+        2,
+        "partner",
+        "partner",
+    ]
+
+
+def test_bids_that_fit_both_forms_are_corrected_by_the_house_rules(table: Table) -> None:
+    table.play([5, 3, "nil", "nil"], Gold=6, Cleo=0, Blue=7, Dan=0)
+    with pytest.raises(BidError, match="bid of a side"):
+        table.correct(1, [5, 3, "partner", "partner"], Gold=6, Blue=7)
+    table.agree(bids_by="side")
+    table.correct(1, [5, 3, "partner", "partner"], Gold=6, Blue=7)
+    assert table.points("Gold") == 51
