@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules import Game
 from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, combine_packs, read_card
+from scorekeeper.rules.house_rules import SpadesLed
 
 PACKS = {
     "three-handed": combine_packs(without=[TWO_OF_CLUBS]),
@@ -39,10 +40,16 @@ class Hand:
     holdings: tuple[tuple[Card, ...], ...]
     played: tuple[Card, ...]
     fault: Fault | None = None
+    spades_led: SpadesLed = SpadesLed.ONCE_BROKEN
 
 
 @st.composite
-def hands(draw: st.DrawFn, game: Game, planted: str | None = None) -> Hand:
+def hands(
+    draw: st.DrawFn,
+    game: Game,
+    planted: str | None = None,
+    spades_led: SpadesLed = SpadesLed.ONCE_BROKEN,
+) -> Hand:
     """A whole hand, legal except for one "revoke" or "early lead" if it is wanted and can be."""
     pack = PACKS.get(game.key, PACK)
     shuffled = draw(st.permutations(pack))
@@ -58,7 +65,12 @@ def hands(draw: st.DrawFn, game: Game, planted: str | None = None) -> Hand:
         on_table: list[Card] = []
         for seat in game.clockwise_from(leader):
             led = on_table[0].suit if on_table else None
-            right = allowed(left[seat], led, any(card.suit == "S" for *_, card in played))
+            spades_may_lead = {
+                "once broken": any(card.suit == "S" for *_, card in played),
+                "any time": True,
+                "not in the first trick": trick > 1,
+            }
+            right = allowed(left[seat], led, spades_may_lead[spades_led])
             wrong = [card for card in left[seat] if card not in right]
             wanted = planted == ("revoke" if led else "early lead")
             if wanted and wrong and fault is None and trick >= legal_before:
@@ -70,13 +82,13 @@ def hands(draw: st.DrawFn, game: Game, planted: str | None = None) -> Hand:
         leader = game.clockwise_from(leader)[beats_all(on_table)]
     proven = proof(fault, played) if fault else None
     cards_played = tuple(card for *_, card in played)
-    return Hand(game, leads, tuple(pack), tuple(holdings), cards_played, proven)
+    return Hand(game, leads, tuple(pack), tuple(holdings), cards_played, proven, spades_led)
 
 
-def allowed(held: Sequence[Card], led: Suit | None, broken: bool) -> list[Card]:
+def allowed(held: Sequence[Card], led: Suit | None, spades_may_lead: bool) -> list[Card]:
     if led is not None:
         return [card for card in held if card.suit == led] or list(held)
-    return [card for card in held if broken or card.suit != "S"] or list(held)
+    return [card for card in held if spades_may_lead or card.suit != "S"] or list(held)
 
 
 def proof(fault: tuple[int, int, Suit], played: Sequence[tuple[int, int, Card]]) -> Fault:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from scorekeeper.rules.cards import PACK, Card, Suit
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.games import Game
+from scorekeeper.rules.house_rules import SpadesLed
 
 
 class WhyNot(StrEnum):
@@ -51,6 +52,16 @@ def list_playable(holding: Collection[Card], led: Suit | None, broken: bool) -> 
     ['9H']
     """
     return tuple(card for card in holding if judge_card(card, holding, led, broken) is None)
+
+
+def may_lead_spades(spades_led: SpadesLed, trick: int, *, broken: bool) -> bool:
+    """Whether a player who holds another suit may lead a spade to a trick (from 1).
+
+    >>> [may_lead_spades(rule, 2, broken=False) for rule in SpadesLed]
+    [False, True, True]
+    """
+    later = spades_led is SpadesLed.NOT_IN_FIRST_TRICK and trick > 1
+    return broken or later or spades_led is SpadesLed.ANY_TIME
 
 
 def find_winner(trick: Sequence[Card]) -> int:
@@ -152,15 +163,15 @@ class PlayedTrick(NamedTuple):
 
 
 class SpadesBroken(NamedTuple):
-    """The card that broke spades: a lead, or a discard by a player who did not follow suit."""
+    """The first spade; `early` if it was led while only a hand of spades may lead one."""
 
     seat: int
     trick: int
-    led: bool
+    early: bool
 
 
 class EarlyLead(NamedTuple):
-    """A spade led before spades were broken, and the trick that showed there was another suit."""
+    """A spade led before the rules allow it, and the trick that showed there was another suit."""
 
     seat: int
     trick: int
@@ -182,6 +193,7 @@ class Play:
 
     `turn` is the seat whose card is due, None once all are played. `voids` are the suits that seats
     showed out of and have not played since. `illegal` covers only seats with a known holding.
+    `may_lead_spades` says whether a player with another suit may lead a spade to the next trick.
     """
 
     turn: int | None
@@ -191,6 +203,7 @@ class Play:
     revokes: tuple[Revoke, ...]
     early_lead: EarlyLead | None
     illegal: tuple[IllegalCard, ...]
+    may_lead_spades: bool
 
 
 class _Played(NamedTuple):
@@ -209,13 +222,15 @@ def judge_play(
     holdings: Sequence[Collection[Card] | None] | None = None,
     *,
     broken: bool = False,
+    spades_led: SpadesLed = SpadesLed.ONCE_BROKEN,
 ) -> Play:
     """Judge the cards of a hand in the order they were played; `leads` is the seat that led first.
 
     Revokes and early spade leads are found once a later card proves them; where a seat's holding
-    at the start is given, each of its illegal cards at once; `broken` says that spades were broken
-    before. Raises CardError for cards that cannot have been played: not in the game's deck, more
-    often than they are in it, or too many.
+    at the start is given, each of its illegal cards at once. `broken` says that spades were broken
+    before, or at a table where that matters, that the first trick is over. Raises CardError for
+    cards that cannot have been played: not in the game's deck, more often than they are in it, or
+    too many.
 
     >>> cards = ["AH", "3C", "KH", "QH", "5D"]
     >>> play = judge_play(TWO_PLAYER, leads=1, cards=[read_card(card) for card in cards])
@@ -237,7 +252,7 @@ def judge_play(
         for seat, trick, card, led in played
         if led is not None and card.suit is not led
     ]
-    where = _find_broken(played)
+    where, due = _find_broken(played, spades_led, broken), len(tricks) + 1
     return Play(
         turn=turn,
         tricks=tricks,
@@ -245,7 +260,8 @@ def judge_play(
         voids=find_voids(voids, shown),
         revokes=find_revokes(voids, shown),
         early_lead=_find_early_lead(where, shown),
-        illegal=_find_illegal(played, holdings, broken) if holdings else (),
+        illegal=_find_illegal(played, holdings, spades_led, broken) if holdings else (),
+        may_lead_spades=may_lead_spades(spades_led, due, broken=broken or where is not None),
     )
 
 
@@ -293,16 +309,19 @@ def _gather(
     return tuple(tricks), None if len(cards) == game.seats * game.tricks else due
 
 
-def _find_broken(played: Sequence[_Played]) -> SpadesBroken | None:
+def _find_broken(
+    played: Sequence[_Played], spades_led: SpadesLed, broken: bool
+) -> SpadesBroken | None:
     for seat, trick, card, led in played:
         if card.suit is Suit.SPADES:
-            return SpadesBroken(seat, trick, led=led is None)
+            allowed = may_lead_spades(spades_led, trick, broken=broken)
+            return SpadesBroken(seat, trick, early=led is None and not allowed)
     return None
 
 
 def _find_early_lead(broken: SpadesBroken | None, shown: Sequence[ShownSuit]) -> EarlyLead | None:
-    """Return the spade lead that broke spades, once its leader showed another suit later."""
-    if broken is None or not broken.led:
+    """Return the lead of the first spade if it was early and its leader showed another suit."""
+    if broken is None or not broken.early:
         return None
     seat, trick, _ = broken
     for later in shown:
@@ -312,14 +331,18 @@ def _find_early_lead(broken: SpadesBroken | None, shown: Sequence[ShownSuit]) ->
 
 
 def _find_illegal(
-    played: Sequence[_Played], holdings: Sequence[Collection[Card] | None], broken: bool
+    played: Sequence[_Played],
+    holdings: Sequence[Collection[Card] | None],
+    spades_led: SpadesLed,
+    broken: bool,
 ) -> tuple[IllegalCard, ...]:
     left = [None if holding is None else list(holding) for holding in holdings]
     illegal = []
     for seat, trick, card, led in played:
         holding = left[seat]
         if holding is not None:
-            why = judge_card(card, holding, led, broken)
+            allowed = may_lead_spades(spades_led, trick, broken=broken)
+            why = judge_card(card, holding, led, allowed)
             if why is not None:
                 illegal.append(IllegalCard(seat, trick, card, why))
             if why is not WhyNot.NOT_HELD:
@@ -364,12 +387,8 @@ def find_held_cards(game: Game, play: Play, seat: int, holding: Sequence[Card]) 
     return tuple(left)
 
 
-def find_playable_cards(
-    play: Play, held: Sequence[Card], *, broken: bool = False
-) -> tuple[Card, ...]:
+def find_playable_cards(play: Play, held: Sequence[Card]) -> tuple[Card, ...]:
     """Return the held cards that the player whose turn it is may play.
-
-    `broken` means that spades were broken before the first of the tricks.
 
     >>> held = [read_card(card) for card in ("KS", "4H", "9D")]
     >>> play = judge_play(TWO_PLAYER, 0, [read_card("AH")])
@@ -378,4 +397,4 @@ def find_playable_cards(
     """
     last = play.tricks[-1] if play.tricks else None
     led = last.cards[0].suit if last and last.winner is None else None
-    return list_playable(held, led, broken or play.broken is not None)
+    return list_playable(held, led, play.may_lead_spades)

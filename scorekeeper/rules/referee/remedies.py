@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from scorekeeper.rules.errors import RulingError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.house_rules import HouseRules, RevokePenalty
+from scorekeeper.rules.house_rules import HouseRules, RevokePenalty, SpadesLed
 from scorekeeper.rules.match.state import MatchState
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.turns import Step
@@ -103,17 +103,17 @@ INCIDENTS_BEFORE_PLAY = (
 """Incidents that are noticed while a hand is dealt and bid."""
 
 
-def list_incidents(game: Game) -> tuple[Incident, ...]:
-    """Return the incidents possible in a game: table talk only with partners.
+def list_incidents(house: HouseRules) -> tuple[Incident, ...]:
+    """Return the incidents possible at a table: table talk only with partners.
 
-    >>> Incident.TABLE_TALK in list_incidents(SOLO)
+    >>> Incident.TABLE_TALK in list_incidents(HouseRules.of("solo"))
     False
     """
-    return tuple(
-        incident
-        for incident in Incident
-        if game.has_partners or incident is not Incident.TABLE_TALK
-    )
+    possible = {
+        Incident.EARLY_SPADE: house.spades_led is not SpadesLed.ANY_TIME,
+        Incident.TABLE_TALK: house.game.has_partners,
+    }
+    return tuple(incident for incident in Incident if possible.get(incident, True))
 
 
 def list_moments(incident: Incident) -> tuple[Noticed, ...]:

@@ -58,9 +58,9 @@ class RulingForm(RecordingForm):
         """All filled-in values by field."""
         return {name: self[name].data for name in FIELDS if self[name].data}
 
-    def incident(self, game: rules.Game) -> rules.Incident | None:
-        """Return the incident, or None if it is unknown or impossible in this game."""
-        return next((kind for kind in list_incidents(game) if kind == self["kind"].data), None)
+    def incident(self, house: rules.HouseRules) -> rules.Incident | None:
+        """Return the incident, or None if it is unknown or impossible at this table."""
+        return next((kind for kind in list_incidents(house) if kind == self["kind"].data), None)
 
     def moment(self, incident: rules.Incident) -> Noticed | None:
         """Return when the incident was noticed, if that is chosen or there is one possibility."""
@@ -168,6 +168,8 @@ def _render_stale(stored: StoredMatch) -> Response:
     form = ruling_form()
     form["version"].data = stored.version
     form.add_error(describe_stale_form())
+    if form["kind"].data not in list_incidents(stored.match.house):
+        form["kind"].data = None
     render = _render_preview if form["kind"].data else _render_page
     return render(stored, form, 409)
 
@@ -191,7 +193,7 @@ def _render_page(
         match=match,
         asks="effect" if effect else _next_question(match, asked, hands),
         known={**known, **asked.given},
-        incidents=list_incidents(match.house.game),
+        incidents=list_incidents(match.house),
         before_play=INCIDENTS_BEFORE_PLAY,
         incident=incident,
         noticed=noticed,
@@ -211,8 +213,8 @@ def _read_incident(
     match: rules.Match, form: RulingForm
 ) -> tuple[rules.Incident | None, Noticed | None]:
     """Return the incident and the moment it was noticed, if known; 404 for invalid values."""
-    incident = form.incident(match.house.game)
-    for written, known in (("kind", list_incidents(match.house.game)), ("noticed", tuple(Noticed))):
+    incident = form.incident(match.house)
+    for written, known in (("kind", list_incidents(match.house)), ("noticed", tuple(Noticed))):
         if form[written].data is not None and form[written].data not in known:
             abort(404)
     return incident, form.moment(incident) if incident else None

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.cards import Card, Suit
+from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.play import (
     EarlyLead,
     IllegalCard,
@@ -73,11 +74,16 @@ def describe_winner(match: rules.Match, trick: PlayedTrick, *, last: bool) -> st
     return _("%(name)s wins with the %(card)s and leads next.", name=name, card=best)
 
 
-def describe_allowed_lead(*, broken: bool) -> str:
-    """Describe the cards that may be led."""
-    if broken:
+def describe_allowed_lead(spades_led: SpadesLed, *, spades: bool) -> str:
+    """Describe the cards that may be led; `spades` says whether spades always may."""
+    usual = spades_led is SpadesLed.ONCE_BROKEN
+    if usual and spades:
         return _("Spades are broken. You may lead any card.")
-    return _("Spades aren’t broken yet. Lead one only if you hold nothing else.")
+    if usual:
+        return _("Spades aren’t broken yet. Lead one only if you hold nothing else.")
+    if spades:
+        return _("You may lead any card.")
+    return _("First trick: lead a spade only if you hold nothing else.")
 
 
 def describe_following(match: rules.Match, trick: PlayedTrick) -> str:
@@ -111,9 +117,15 @@ def describe_early_lead(match: rules.Match, lead: EarlyLead) -> str:
     )
 
 
-def describe_spade_lead(match: rules.Match, seat: int, *, only_spades: bool | None) -> str:
+def describe_spade_lead(
+    match: rules.Match, seat: int, card: Card, *, only_spades: bool | None
+) -> str:
     """Describe whether a spade lead was legal, as far as the holding is known."""
-    name = match.players[seat]
+    name, spades_led = match.players[seat], match.house.spades_led
+    if only_spades is not False and spades_led is not SpadesLed.ONCE_BROKEN:
+        if only_spades:
+            return describe_legal_card(card)
+        return describe_allowed_lead(spades_led, spades=False)
     if only_spades:
         return _("%(name)s had nothing else, so the lead is fine and spades are broken.", name=name)
     if only_spades is False:
@@ -135,12 +147,18 @@ WRONG = {
         "The %(card)s was wrong. Spades were not broken, and %(name)s still had another suit."
     ),
 }
+WRONG_IN_FIRST_TRICK = N_(
+    "The %(card)s was wrong. It was the first trick, and %(name)s still had another suit."
+)
 
 
 def describe_illegal_card(match: rules.Match, illegal: IllegalCard, led: Suit) -> str:
     """Describe the reason why a card was illegal, given the holding."""
-    name = match.players[illegal.seat]
-    return _(WRONG[illegal.why], card=name_card(illegal.card), name=name, led=name_suit(led))
+    name, why = match.players[illegal.seat], WRONG[illegal.why]
+    usual = match.house.spades_led is SpadesLed.ONCE_BROKEN
+    if illegal.why is WhyNot.SPADES_NOT_BROKEN and not usual:
+        why = WRONG_IN_FIRST_TRICK
+    return _(why, card=name_card(illegal.card), name=name, led=name_suit(led))
 
 
 def prefix_trick(number: int, sentence: str) -> str:

@@ -1,6 +1,7 @@
 """Incidents, their remedies, and rulings in words."""
 
 from scorekeeper import rules
+from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.rules.referee.remedies import Cost, Noticed, Source
 from scorekeeper.words.language import N_, gettext as _, ngettext
@@ -81,7 +82,12 @@ def name_moment(incident: rules.Incident, noticed: Noticed) -> str:
     return _(MOMENTS[incident, noticed])
 
 
-def name_remedy(incident: rules.Incident, noticed: Noticed) -> str:
+def name_remedy(house: rules.HouseRules, incident: rules.Incident, noticed: Noticed) -> str:
+    """Name the remedy for an incident; what an early spade breaks depends on the table."""
+    early, usual = rules.Incident.EARLY_SPADE, house.spades_led is SpadesLed.ONCE_BROKEN
+    if (incident, noticed) == (early, Noticed.LATER) and not usual:
+        # Nothing has to be broken at this table.
+        return _(REMEDIES["lead out of turn", "accepted"])
     return _(REMEDIES[incident, noticed])
 
 

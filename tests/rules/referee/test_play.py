@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings, strategies as st
 
 from scorekeeper.rules import GAMES, PARTNERSHIP, THREE_HANDED, TWO_PLAYER, CardError
 from scorekeeper.rules.cards import Suit, combine_packs, read_card
+from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.play import (
     EarlyLead,
     IllegalCard,
@@ -24,11 +25,12 @@ from tests.rules.cards import Hand, cards, hands
 
 calm = settings(derandomize=True, deadline=None, database=None, max_examples=tries(60))
 TWO_PACKS = replace(TWO_PLAYER, pack=combine_packs(2))
+FIRST = SpadesLed.NOT_IN_FIRST_TRICK
 any_game = st.sampled_from(list(GAMES.values()))
 
 
 def judged(hand: Hand) -> Play:
-    return judge_play(hand.game, hand.leads, hand.played, hand.holdings)
+    return judge_play(hand.game, hand.leads, hand.played, hand.holdings, spades_led=hand.spades_led)
 
 
 HEARTS = Suit.HEARTS
@@ -37,9 +39,9 @@ FIRST_REVOKE = Revoke(seat=1, suit=HEARTS, trick=1, noticed=2)
 PLAYS: dict[str, tuple[str, dict[str, object]]] = {
     "the winner has the turn": ("2H 3H", {"turn": 1}),
     "no spade breaks none": ("2H 3H 4H 5H", {"broken": None}),
-    "a discarded spade breaks spades": ("3H 2H 5H 4S", {"broken": SpadesBroken(1, 2, led=False)}),
-    "a spade lead breaks spades": ("3H 2H 4S 5S", {"broken": SpadesBroken(0, 2, led=True)}),
-    "only the first spade": ("3H 2S 5H 4S", {"broken": SpadesBroken(1, 1, led=False)}),
+    "a discarded spade breaks spades": ("3H 2H 5H 4S", {"broken": SpadesBroken(1, 2, early=False)}),
+    "a spade lead breaks spades": ("3H 2H 4S 5S", {"broken": SpadesBroken(0, 2, early=True)}),
+    "only the first spade": ("3H 2S 5H 4S", {"broken": SpadesBroken(1, 1, early=False)}),
     "a forced spade lead": ("4S 2S AS 3S", {"early_lead": None}),
     "an early lead and the next suit": ("4S 2S AS 3S 5D 6D", {"early_lead": EarlyLead(0, 1, 3)}),
     "a suit of another player proves nothing": ("4S 2S AS 3D", {"early_lead": None}),
@@ -143,7 +145,7 @@ def test_a_hand_has_a_maximum_number_of_cards() -> None:
 
 
 @calm
-@given(any_game.flatmap(hands))
+@given(st.builds(hands, any_game, spades_led=st.sampled_from(SpadesLed)).flatmap(lambda hand: hand))
 def test_a_legal_hand_has_no_findings(hand: Hand) -> None:
     play = judged(hand)
     assert (play.revokes, play.early_lead, play.illegal) == ((), None, ())
@@ -165,14 +167,19 @@ def test_a_revoke_is_found_at_its_trick_once_it_is_proved(hand: Hand) -> None:
 
 
 @calm
-@given(any_game.flatmap(lambda game: hands(game, "early lead")))
+@given(
+    st.builds(
+        hands, any_game, st.just("early lead"), st.sampled_from([SpadesLed.ONCE_BROKEN, FIRST])
+    ).flatmap(lambda hand: hand)
+)
 def test_an_early_spade_lead_is_found_at_its_trick(hand: Hand) -> None:
     planted = hand.fault
     assume(planted is not None)
     assert planted is not None
+    assert hand.spades_led is not FIRST or planted.trick == 1
     play = judged(hand)
     assert play.early_lead == EarlyLead(planted.seat, planted.trick, planted.noticed)
-    assert play.broken == SpadesBroken(planted.seat, planted.trick, led=True)
+    assert play.broken == SpadesBroken(planted.seat, planted.trick, early=True)
     assert [(found.seat, found.trick, found.why) for found in play.illegal] == [
         (planted.seat, planted.trick, WhyNot.SPADES_NOT_BROKEN)
     ]

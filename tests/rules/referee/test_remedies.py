@@ -93,11 +93,16 @@ def test_of_two_sides_the_other_receives_the_tricks() -> None:
 @pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
 def test_games_without_partners_have_no_table_talk(game: str) -> None:
     house = HouseRules.of(game)
-    assert {*Incident} - {*list_incidents(house.game)} == {Incident.TABLE_TALK}
+    assert {*Incident} - {*list_incidents(house)} == {Incident.TABLE_TALK}
 
 
 def test_games_with_partners_have_every_incident() -> None:
-    assert list_incidents(HOUSE.game) == tuple(Incident)
+    assert list_incidents(HOUSE) == tuple(Incident)
+
+
+def test_no_spade_is_early_where_spades_are_led_at_any_time() -> None:
+    house = HouseRules.of("partnership", spades_led="any time")
+    assert {*Incident} - {*list_incidents(house)} == {Incident.EARLY_SPADE}
 
 
 def test_the_likeliest_hand_comes_first(table: Table) -> None:

@@ -295,3 +295,33 @@ def test_an_invalid_card_is_refused(table: Table, cards: str, words: str) -> Non
 )
 def test_an_invalid_seat_is_not_found(table: Table, question: str) -> None:
     assert judge(table, f"?{question}").status == 404
+
+
+FIRST, SECOND = "AS-2S-3S-4S-5H", "2H-3H-AH-4H-5S-6S-7S-8S-AS"
+"""A spade led to the first trick, then a heart; a spade led to the second, then one more."""
+
+
+@pytest.mark.parametrize(
+    ("spades_led", "about", "hint", "early"),
+    [
+        pytest.param("once broken", ["Spades not broken · change"], "", [True, True], id="broken"),
+        pytest.param("any time", [], "", [False, False], id="any time"),
+        pytest.param(
+            *("not in the first trick", ["First trick · change"]),
+            *("First trick: lead a spade only if you hold nothing else.", [True, False]),
+            id="not in the first trick",
+        ),
+    ],
+)
+def test_a_spade_is_led_early_by_the_rule_of_the_table(
+    table: Table, spades_led: str, about: list[str], hint: str, early: list[bool]
+) -> None:
+    table.start(spades_led=spades_led)
+    page = judge(table)
+    assert [link.text for link in page.root.all("a", class_="barlink")] == about
+    assert hint in verdict(page)
+    whole = [judge(table, f"?leads=0&whole=yes&cards={cards}") for cards in (FIRST, SECOND)]
+    assert [["spade" in found for found in findings(page)] == [True] for page in whole] == early
+    rulings = table.browser.open(f"{table.path}/rulings")
+    assert ("kind=early+spade" in rulings.html) == any(early)
+    assert table.answer("early spade").status == (200 if any(early) else 404)

@@ -394,3 +394,15 @@ def test_a_misdeal_announces_lost_rulings_and_undo_restores_them(played: Table) 
     assert "rulings" not in written(played)[1]
     played.undo()
     assert written(played)[1] == ruled
+
+
+def test_an_early_spade_is_no_longer_ruled_on_once_the_table_leads_spades_at_any_time(
+    played: Table,
+) -> None:
+    ruling = played.ruling("early spade", "in time", seat="0").form("/rulings")
+    fields = {"spades_led": "any time"}
+    changed = played.browser.open(f"{played.path}/rules/change", query_string=fields)
+    assert played.browser.send(changed.form("/change")).status == SAVED
+    refused = played.browser.send(ruling)
+    assert (refused.status, played.answer("early spade").status) == (409, 404)
+    assert "What happened?" in [title.text for title in refused.root.all("h2")]

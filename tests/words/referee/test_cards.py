@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.rules.cards import PACK, Card, Suit, read_card
+from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.play import (
     EarlyLead,
     IllegalCard,
@@ -74,10 +75,14 @@ def test_an_open_trick_names_suit_and_winner_so_far(table: Table) -> None:
 
 
 def test_allowed_leads_are_described() -> None:
-    assert words.describe_allowed_lead(broken=True) == "Spades are broken. You may lead any card."
-    assert words.describe_allowed_lead(broken=False) == (
+    broken, any_time, first = SpadesLed
+    said = words.describe_allowed_lead
+    assert said(broken, spades=True) == "Spades are broken. You may lead any card."
+    assert said(broken, spades=False) == (
         "Spades aren’t broken yet. Lead one only if you hold nothing else."
     )
+    assert {said(any_time, spades=True), said(first, spades=True)} == {"You may lead any card."}
+    assert said(first, spades=False) == "First trick: lead a spade only if you hold nothing else."
 
 
 def test_a_revoke_names_the_trick_that_proves_it(table: Table) -> None:
@@ -107,7 +112,8 @@ def test_an_early_spade_names_the_trick_that_proves_it(table: Table) -> None:
 def test_a_spade_lead_is_judged_by_the_known_holding(
     table: Table, only_spades: bool | None, said: str
 ) -> None:
-    assert words.describe_spade_lead(table.match, 0, only_spades=only_spades) == said
+    ace = read_card("AS")
+    assert words.describe_spade_lead(table.match, 0, ace, only_spades=only_spades) == said
 
 
 def test_players_who_showed_a_void_are_named(table: Table) -> None:
@@ -137,6 +143,22 @@ def test_players_who_showed_a_void_are_named(table: Table) -> None:
 def test_an_illegal_card_has_its_reason(table: Table, why: WhyNot, said: str) -> None:
     found = IllegalCard(0, 3, read_card("KH"), why)
     assert words.describe_illegal_card(table.match, found, Suit.CLUBS) == said
+
+
+def test_a_spade_in_the_first_trick_is_wrong_though_nothing_has_to_be_broken(table: Table) -> None:
+    table.start(spades_led="not in the first trick")
+    ace = read_card("AS")
+    found = IllegalCard(0, 1, ace, WhyNot.SPADES_NOT_BROKEN)
+    assert words.describe_illegal_card(table.match, found, Suit.SPADES) == (
+        "The ace of spades was wrong. It was the first trick, and Ann still had another suit."
+    )
+    led = {only: words.describe_spade_lead(table.match, 0, ace, only_spades=only)
+           for only in (True, False, None)}  # fmt: skip
+    assert led == {
+        True: "The ace of spades was right.",
+        False: "Ann can’t lead a spade yet. Lead another suit.",
+        None: "First trick: lead a spade only if you hold nothing else.",
+    }
 
 
 @pytest.mark.parametrize("why", WhyNot)

@@ -28,15 +28,25 @@ def test_every_incident_has_a_name(any_language: str, incident: Incident) -> Non
 def test_every_incident_has_a_remedy(
     any_language: str, incident: Incident, noticed: Noticed
 ) -> None:
-    assert is_complete(words.name_remedy(incident, noticed))
+    assert is_complete(words.name_remedy(HouseRules(), incident, noticed))
 
 
 @pytest.mark.parametrize("language", ["de", "fil"])
 @pytest.mark.parametrize(("incident", "noticed"), ASKED)
 def test_remedies_are_translated(language: str, incident: Incident, noticed: Noticed) -> None:
-    english = words.name_remedy(incident, noticed)
+    english = words.name_remedy(HouseRules(), incident, noticed)
     speak(language)
-    assert words.name_remedy(incident, noticed) != english
+    assert words.name_remedy(HouseRules(), incident, noticed) != english
+
+
+def test_an_early_lead_breaks_spades_only_where_they_have_to_be_broken() -> None:
+    said = [
+        words.name_remedy(
+            HouseRules.of("solo", spades_led=rule), Incident.EARLY_SPADE, Noticed.LATER
+        )
+        for rule in ("once broken", "not in the first trick")
+    ]
+    assert ["broken" in sentence for sentence in said] == [True, False]
 
 
 @pytest.mark.parametrize(("incident", "noticed"), ASKED_WHEN)

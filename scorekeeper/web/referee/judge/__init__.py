@@ -12,6 +12,7 @@ from flask import render_template, request
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.cards import PACK, Card, Suit
+from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.play import (
     Play,
     PlayedTrick,
@@ -45,7 +46,7 @@ def show(public_id: str) -> str | tuple[str, int]:
                 check_holding(game, query.holding, whole=query.whole)
         except rules.CardError as error:
             return _render_card_entry(stored, query, describe_error(error, match.players)), 422
-        play = _judge(game, query)
+        play = _judge(match.house, query)
     except rules.CardError as error:
         error_text = describe_error(error, match.players)
         page = render_template("referee/judge.html", stored=stored, match=match, refused=error_text)
@@ -94,11 +95,16 @@ def _render_card_entry(stored: StoredMatch, query: JudgeQuery, error_text: str =
     )
 
 
-def _judge(game: rules.Game, query: JudgeQuery) -> Play:
+def _judge(house: rules.HouseRules, query: JudgeQuery) -> Play:
+    game = house.game
     holdings = [query.holding if seat == query.holder else None for seat in range(game.seats)]
     if not query.whole:
         game = replace(game, tricks=1)
-    return judge_play(game, query.leads, query.cards, holdings, broken=query.broken)
+    return judge_play(
+        *(game, query.leads, query.cards, holdings),
+        broken=query.broken,
+        spades_led=house.spades_led,
+    )
 
 
 def _find_held(
@@ -110,7 +116,7 @@ def _find_held(
     held = find_held_cards(game, play, query.holder, query.holding)
     if play.turn != query.holder:
         return held, None
-    return held, find_playable_cards(play, held, broken=query.broken)
+    return held, find_playable_cards(play, held)
 
 
 def _verdict(match: rules.Match, query: JudgeQuery, play: Play) -> str:
@@ -130,15 +136,19 @@ def _hint(
     held: tuple[Card, ...],
     may: tuple[Card, ...] | None,
 ) -> str:
-    """Return a hint on what may be played now; empty after the last card and before the first."""
+    """Return a hint on what may be played now; empty after the last card.
+
+    Before the first card, there is one only at a table that leads no spade to the first trick.
+    """
     if may and query.holder is not None:
         return words.describe_playable_cards(match, query.holder, held, may)
-    if play.turn is None or not play.tricks:
+    trick, spades_led = play.tricks[-1] if play.tricks else None, match.house.spades_led
+    is_usual_lead = trick is None and spades_led is not SpadesLed.NOT_IN_FIRST_TRICK
+    if play.turn is None or is_usual_lead:
         return ""
-    trick = play.tricks[-1]
-    if trick.winner is None:
+    if trick and trick.winner is None:
         return words.describe_following(match, trick)
-    return words.describe_allowed_lead(broken=query.broken or play.broken is not None)
+    return words.describe_allowed_lead(spades_led, spades=play.may_lead_spades)
 
 
 def _own_keys(

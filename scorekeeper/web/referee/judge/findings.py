@@ -88,18 +88,19 @@ def _noted_revokes(
 
 
 def _spade_lead(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Finding]:
-    """Yield the finding on a lead of spades before they were broken."""
-    if query.broken or play.broken is None or not play.broken.led:
+    """Yield the finding on a spade lead that is fine only from a player without other suits."""
+    if play.broken is None or not play.broken.early:
         return
     seat, early = play.broken.seat, play.early_lead
+    card = play.tricks[play.broken.trick - 1].cards[0]
     if seat == query.holder:
         if not any(illegal.seat == seat for illegal in play.illegal):
-            yield Finding(words.describe_spade_lead(match, seat, only_spades=True))
+            yield Finding(words.describe_spade_lead(match, seat, card, only_spades=True))
     elif early is not None:
         ruling = _question("early spade", early.seat, in_time=False)
         yield Finding(words.describe_early_lead(match, early), ruling)
     else:
-        sentence = words.describe_spade_lead(match, seat, only_spades=query.alone)
+        sentence = words.describe_spade_lead(match, seat, card, only_spades=query.alone)
         wrong = _question("early spade", seat, in_time=len(query.cards) == 1)
         is_question = query.alone is None and not query.whole
         yield Finding(sentence, wrong if query.alone is False else None, is_question)
@@ -112,7 +113,7 @@ def _legal_card(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[F
     number = len(play.tricks)
     card = play.tricks[-1].by_seat(match.house.game).get(query.holder)
     wrong = any(illegal.trick == number for illegal in play.illegal)
-    opened = play.broken == (query.holder, number, True) and not query.broken
+    opened = play.broken == (query.holder, number, True)
     if card and not wrong and not opened:
         yield Finding(words.describe_legal_card(card))
 

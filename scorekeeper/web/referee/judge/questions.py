@@ -57,8 +57,8 @@ class JudgeQuery:
 
     def next_trick(self, play: Play, held: tuple[Card, ...]) -> dict[str, str | int]:
         """Return the URL parameters of the next trick; `held` are the known cards still held."""
-        leads, broken = play.tricks[-1].winner, self.broken or play.broken is not None
         known = {"holding": held} if held else {"holder": None, "holding": ()}
+        leads, broken = play.tricks[-1].winner, play.may_lead_spades
         return self.with_changes(cards=(), alone=None, leads=leads, broken=broken, **known)
 
 
