@@ -249,6 +249,23 @@ class HouseRules:
         """
         return self.bidding in (Bidding.MIRROR, Bidding.WHIZ)
 
+    @property
+    def has_nil(self) -> bool:
+        return self.nil is not Nil.NOT_PLAYED
+
+    @property
+    def has_blind_nil(self) -> bool:
+        return self.nil is Nil.PLAYED and not self.bids_spades
+
+    @property
+    def has_two_nils(self) -> bool:
+        """Whether two partners can both bid nil.
+
+        >>> HouseRules(bids_by="side").has_two_nils, HouseRules().has_two_nils
+        (False, True)
+        """
+        return self.has_nil and self.game.has_partners and self.bids_by is BidsBy.SEAT
+
 
 @cache
 def get_usual_rules(game: str) -> HouseRules:

@@ -309,5 +309,14 @@ def describe_sets_to_lose(house: rules.HouseRules) -> str:
     )
 
 
+def describe_overtrick(house: rules.HouseRules) -> str:
+    points = house.overtrick_points
+    if points > 0:
+        return _("Each overtrick scores %(points)s.", points=format_points(points))
+    if points < 0:
+        return _("Each overtrick costs %(points)s.", points=format_points(-points))
+    return _("Overtricks score no points.")
+
+
 def describe_first_hand() -> str:
     return _("The first hand has no bids: 10 per trick, no bags.")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorekeeper import rules
 from scorekeeper.rules import Reason
 from scorekeeper.rules.scoring.hand import find_big_bid
-from scorekeeper.words.house_rules import describe_first_hand, name_choice
+from scorekeeper.words.house_rules import describe_first_hand, describe_overtrick, name_choice
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.table import format_number, format_overtricks
 
@@ -73,8 +73,8 @@ def describe_rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: ru
         case Reason.CONTRACT_MADE | Reason.CONTRACT_SET:
             return _contract_rule(house, hand.bids or (), side, line.reason)
         case Reason.OVERTRICKS:
-            if not house.bag_limit:
-                return _("Each overtrick scores %(points)s.", points=_describe_overtrick(house))
+            if not house.bag_limit or house.overtrick_points < 0:
+                return describe_overtrick(house)
             return _(
                 "Each overtrick scores %(points)s and is a bag.", points=_describe_overtrick(house)
             )

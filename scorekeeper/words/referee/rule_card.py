@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper import rules
 from scorekeeper.rules import Incident
-from scorekeeper.rules.house_rules import Bidding, FailedNil, FirstHand
+from scorekeeper.rules.house_rules import Bidding, BidsBy, Deck, FailedNil, FirstHand
 from scorekeeper.rules.referee.remedies import Noticed, find_penalty
 from scorekeeper.words import house_rules as house_words
 from scorekeeper.words.language import gettext as _, ngettext
@@ -27,13 +27,16 @@ def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
         (_clock(house), ("hand_limit", "minutes", "sets_to_lose")),
         (_contract(house), ("set_penalty", "overtrick_points")),
         (_bags(house), ("bag_limit", "bag_penalty", "bag_carry")),
-        (_nil(house), ("nil_bonus", "nil_penalty")),
+        (_nil(house), ("nil", "nil_bonus", "nil_penalty")),
         (_failed_nil(house), ("failed_nil",)),
         (_two_nils(house), ("two_nils",)),
-        (_blind_nil(house), ("blind_nil_bonus", "blind_nil_penalty", "blind_deficit", "exchange")),
+        (_blind_nil(house), ("nil", "blind_nil_bonus", "blind_nil_penalty", "exchange")),
         (_blind_bids(house), ("blind_minimum", "blind_factor", "blind_set_factor")),
-        (_bidding(house), ("bidding", "board", "forbidden_total", "first_hand")),
+        (_blind_deficit(house), ("blind_deficit",)),
+        (_bidding(house), ("bids_by", "bidding", "board", "forbidden_total", "first_hand")),
         (" ".join(map(_big_bid, house.big_bids)), ("big_bids",)),
+        (describe_spades_led(house), ("spades_led",)),
+        (_deck(house), ("deck",)),
         (_revoke(house), ("revoke_penalty",)),
     ]
     return [
@@ -83,11 +86,7 @@ def _contract(house: rules.HouseRules) -> str:
             "A made contract scores 10 per trick bid. A set contract costs 10 per missing trick."
         ),
     }[house.set_penalty]
-    if house.overtrick_points:
-        over = _("Each overtrick scores 1 point.")
-    else:
-        over = _("Overtricks score no points.")
-    return f"{points} {over}"
+    return f"{points} {house_words.describe_overtrick(house)}"
 
 
 def _bags(house: rules.HouseRules) -> str:
@@ -105,6 +104,8 @@ def _bags(house: rules.HouseRules) -> str:
 
 
 def _nil(house: rules.HouseRules) -> str:
+    if not house.has_nil:
+        return _("There is no nil. The lowest bid is 1.")
     return _(
         "A successful nil scores %(bonus)s. A failed nil costs %(penalty)s.",
         bonus=house.nil_bonus,
@@ -113,12 +114,16 @@ def _nil(house: rules.HouseRules) -> str:
 
 
 def _failed_nil(house: rules.HouseRules) -> str:
+    if not house.has_nil:
+        return ""
     if house.failed_nil is FailedNil.HELP:
         return _(
             "Tricks taken on a failed nil count towards the partner’s bid. Any beyond it are "
             "overtricks."
         )
-    points = house.overtrick_points and house.failed_nil is FailedNil.BAGS
+    points = house.overtrick_points if house.failed_nil is FailedNil.BAGS else 0
+    if points not in (0, 1):
+        return _("Each trick taken on a failed nil counts like an overtrick.")
     bags = house.bag_limit and house.failed_nil is not FailedNil.NOTHING
     if points and bags:
         return _("Each trick taken on a failed nil is a point and a bag.")
@@ -130,7 +135,7 @@ def _failed_nil(house: rules.HouseRules) -> str:
 
 
 def _two_nils(house: rules.HouseRules) -> str:
-    if "two_nils" not in rules.list_rules(house.game):
+    if "two_nils" not in rules.list_rules(house.game) or not house.has_two_nils:
         return ""
     return {
         "separate": _("If both partners bid nil, each is scored separately."),
@@ -143,6 +148,8 @@ def _two_nils(house: rules.HouseRules) -> str:
 
 
 def _blind_nil(house: rules.HouseRules) -> str:
+    if not house.has_blind_nil:
+        return _("There is no blind nil.") if house.has_nil else ""
     parts = [
         _(
             "A successful blind nil (also called double nil) scores %(bonus)s. A failed one "
@@ -151,13 +158,6 @@ def _blind_nil(house: rules.HouseRules) -> str:
             penalty=house.blind_nil_penalty,
         )
     ]
-    if house.blind_deficit:
-        parts.append(
-            _(
-                "You may bid it only when you are at least %(points)s points behind the leader.",
-                points=house.blind_deficit,
-            )
-        )
     if house.exchange and "exchange" in rules.list_rules(house.game):
         parts.append(
             ngettext(
@@ -181,8 +181,19 @@ def _blind_bids(house: rules.HouseRules) -> str:
     )
 
 
+def _blind_deficit(house: rules.HouseRules) -> str:
+    if not house.blind_deficit or not (house.has_blind_nil or house.blind_minimum):
+        return ""
+    return _(
+        "You may bid blind only when you are at least %(points)s points behind the leader.",
+        points=house.blind_deficit,
+    )
+
+
 def _bidding(house: rules.HouseRules) -> str:
     parts = []
+    if house.bids_by is BidsBy.SIDE and house.game.has_partners:
+        parts.append(_("Partners bid one number together."))
     if house.bidding is not Bidding.FREE:
         parts.append(
             {
@@ -214,7 +225,29 @@ def _big_bid(big: rules.BigBid) -> str:
     return sentence % {"at": big.at, "made": format_signed(big.made), "set": format_signed(big.set)}
 
 
+def describe_spades_led(house: rules.HouseRules) -> str:
+    """Describe when a spade may be led."""
+    return {
+        "once broken": _(
+            "You may lead a spade once spades are broken, or if you hold nothing else."
+        ),
+        "any time": _("You may lead a spade at any time."),
+        "not in the first trick": _(
+            "You may lead a spade from the second trick on, or if you hold nothing else."
+        ),
+    }[house.spades_led]
+
+
+def _deck(house: rules.HouseRules) -> str:
+    if house.deck is Deck.USUAL:
+        return ""
+    cards = house_words.name_choice("deck", house.deck)
+    return _("Trumps from the top: %(cards)s. All of them are spades.", cards=cards)
+
+
 def _revoke(house: rules.HouseRules) -> str:
+    if house.revoke_penalty == "match":
+        return _("A revoke (renege) loses the match.")
     cost = find_penalty(house, Incident.REVOKE, Noticed.LATER)
     if cost.set:
         return _("After a revoke (renege), the contract counts as set.")

@@ -34,6 +34,7 @@ USUAL = [
     "Each trick taken on a failed nil is a point and a bag.",
     "If both partners bid nil, each is scored separately.",
     "A successful blind nil (also called double nil) scores 200. A failed one costs 200.",
+    "You may lead a spade once spades are broken, or if you hold nothing else.",
     "A revoke (renege) costs 3 tricks.",
 ]
 VALUES = [
@@ -96,6 +97,30 @@ def test_the_card_has_singular_forms(rules: dict[str, int], words: str) -> None:
     assert words in said("en", HouseRules.of("partnership", **rules))
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("rules", "kept"),
+    [
+        ({"nil": "not played"}, ["There is no nil. The lowest bid is 1."]),
+        ({"nil": "not blind"}, ["A successful nil scores 100.", "There is no blind nil."]),
+    ],
+)
+def test_rules_on_nil_that_cannot_matter_are_left_out(
+    game: str, rules: dict[str, Any], kept: list[str]
+) -> None:
+    values = {"blind_nil_bonus": 300, "blind_deficit": 200, "exchange": 2, "nil_penalty": 50}
+    card = said("en", HouseRules.of(game, **values, **rules))
+    assert [words for words in kept if words not in card] == []
+    assert re.findall(r"300|200 points|exchange|double nil", card) == []
+    assert ("failed nil" in card) == (rules["nil"] == "not blind")
+
+
+def test_partners_who_bid_together_never_both_bid_nil() -> None:
+    card = said("en", HouseRules.of("six-handed", bids_by="side"))
+    assert "Partners bid one number together." in card
+    assert "both" not in card
+
+
 @pytest.mark.parametrize(("rule", "value"), VALUES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_value_of_every_rule_changes_the_card(language: str, rule: str, value: Any) -> None:
@@ -137,6 +162,10 @@ def test_a_change_is_marked_in_every_game_that_can_use_the_rule(game: str, rule:
         (
             {"failed_nil": "bags", "overtrick_points": 0},
             "Each trick taken on a failed nil is a bag, but no point.",
+        ),
+        (
+            {"failed_nil": "bags", "overtrick_points": -10},
+            "Each trick taken on a failed nil counts like an overtrick.",
         ),
         ({"failed_nil": "bags only"}, "Each trick taken on a failed nil is a bag, but no point."),
         ({"failed_nil": "bags only", "bag_limit": 0}, "Tricks taken on a failed nil don’t count."),
