@@ -3,12 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.rules.bids import NIL, Bid
 from scorekeeper.rules.games import GAMES, PARTNERSHIP, TWO_PLAYER
 from scorekeeper.rules.hand import count_tricks
-from scorekeeper.rules.house_rules import RANGES, BigBid, FailedNil, HouseRules
+from scorekeeper.rules.house_rules import (
+    RANGES,
+    BidsBy,
+    BigBid,
+    Deck,
+    FailedNil,
+    HouseRules,
+    Nil,
+    RevokePenalty,
+    SpadesLed,
+)
 from scorekeeper.rules.lines import SideScore, Standing
 from scorekeeper.rules.scoring.hand import score_hand
 
@@ -26,6 +37,21 @@ class Preset:
         return HouseRules.of(game, **self.changes)
 
 
+COOKOUT: Mapping[str, Any] = MappingProxyType(
+    {
+        "target": 350,
+        "floor": None,
+        "overtrick_points": 0,
+        "bag_limit": 0,
+        "board": 4,
+        "big_bids": (BigBid(10, 150, -150), BigBid(13, 200, -200)),
+        "bids_by": BidsBy.SIDE,
+        "nil": Nil.NOT_PLAYED,
+        "sets_to_lose": 2,
+        "spades_led": SpadesLed.ANY_TIME,
+        "revoke_penalty": RevokePenalty.SET,
+    }
+)
 PRESETS: tuple[Preset, ...] = (
     Preset("gold-and-blue", "Gold & Blue", (PARTNERSHIP.key,), {}),
     Preset("two-players", "Two players", (TWO_PLAYER.key,), {}),
@@ -47,6 +73,15 @@ PRESETS: tuple[Preset, ...] = (
         (PARTNERSHIP.key, TWO_PLAYER.key),
         {"target": 250, "bag_limit": 5, "bag_penalty": 50},
     ),
+    Preset("cookout", "Cookout", (PARTNERSHIP.key,), COOKOUT),
+    Preset(
+        "joker-joker-deuce",
+        "Joker joker deuce",
+        (PARTNERSHIP.key,),
+        {**COOKOUT, "deck": Deck.JOKERS_2S},
+    ),
+)
+FORMER_PRESETS: tuple[Preset, ...] = (
     Preset(
         "cookout",
         "Cookout",
@@ -60,6 +95,7 @@ PRESETS: tuple[Preset, ...] = (
         },
     ),
 )
+"""Rules of presets until they changed; matches by them are still found under the name."""
 
 
 def list_presets(game: str) -> tuple[Preset, ...]:
@@ -70,6 +106,17 @@ def list_presets(game: str) -> tuple[Preset, ...]:
     """
     presets = tuple(preset for preset in PRESETS if game in preset.games)
     return presets or (Preset("usual", "As usual", (game,), {}),)
+
+
+def find_former_preset(house: HouseRules) -> Preset | None:
+    """Return the preset that had these house rules until it changed, or None.
+
+    >>> find_former_preset(HouseRules()) is None
+    True
+    """
+    game = house.game.key
+    fitting = (one for one in FORMER_PRESETS if game in one.games and one.house(game) == house)
+    return next(fitting, None)
 
 
 def limit_match(house: HouseRules, rule: str, amount: int) -> HouseRules:
@@ -101,7 +148,8 @@ def find_preset(house: HouseRules) -> str:
 
 @cache
 def _presets() -> Mapping[str, str]:
-    presets = {_written(one.house(game)): one.key for one in PRESETS for game in one.games}
+    known = (*PRESETS, *FORMER_PRESETS)
+    presets = {_written(one.house(game)): one.key for one in known for game in one.games}
     return presets | {_written(HouseRules.of(game)): USUAL for game in GAMES}
 
 

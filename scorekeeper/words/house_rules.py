@@ -111,7 +111,8 @@ PRESET_NOTES = {
     "pagat-standard": N_("as pagat.com describes the game"),
     "msn-zone": N_("as millions played it online"),
     "quick-250": N_("half as long, bags bite sooner"),
-    "cookout": N_("as families play it at barbecues"),
+    "cookout": N_("as the Cookout evenings play it"),
+    "joker-joker-deuce": N_("Cookout with jokers and the 2 of spades high"),
 }
 """The players or occasions of each preset."""
 VARIANTS = {
@@ -193,6 +194,10 @@ def describe_rule(rule: str) -> str:
 def name_preset(preset: rules.Preset) -> str:
     """Name a preset; proper names are not translated."""
     return _(PRESETS.get(preset.key, preset.name))
+
+
+def name_former_preset(preset: rules.Preset) -> str:
+    return _("%(rules)s, older rules", rules=name_preset(preset))
 
 
 def name_variant(name: str, house: rules.HouseRules) -> str:

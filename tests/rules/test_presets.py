@@ -5,9 +5,28 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import OWN, PRESETS, USUAL, HouseRules, Preset, find_preset
+from scorekeeper.rules.house_rules import check_together
+from scorekeeper.rules.presets import find_former_preset
 
 BY_NAME = {preset.name: preset for preset in PRESETS}
 PAGAT = {"floor": None, "blind_deficit": 100, "exchange": 2}
+OLD_COOKOUT = {
+    "target": 350,
+    "overtrick_points": 0,
+    "board": 4,
+    "big_bids": [{"at": 10, "made": 150, "set": -150}],
+    "sets_to_lose": 2,
+}
+COOKOUT = OLD_COOKOUT | {
+    "floor": None,
+    "bag_limit": 0,
+    "big_bids": [{"at": 10, "made": 150, "set": -150}, {"at": 13, "made": 200, "set": -200}],
+    "bids_by": "side",
+    "nil": "not played",
+    "spades_led": "any time",
+    "revoke_penalty": "set",
+}
+JOKERS = COOKOUT | {"deck": "jokers 2S"}
 QUICK = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
 
 
@@ -19,6 +38,7 @@ def test_the_list_of_presets_is_complete() -> None:
         "MSN Zone",
         "Quick 250",
         "Cookout",
+        "Joker joker deuce",
     ]
 
 
@@ -40,18 +60,8 @@ def test_keys_of_presets_differ() -> None:
         ),
         pytest.param("Quick 250", "partnership", QUICK, id="Quick 250 for partners"),
         pytest.param("Quick 250", "two-player", QUICK, id="Quick 250 for two"),
-        pytest.param(
-            "Cookout",
-            "partnership",
-            {
-                "target": 350,
-                "overtrick_points": 0,
-                "board": 4,
-                "big_bids": [{"at": 10, "made": 150, "set": -150}],
-                "sets_to_lose": 2,
-            },
-            id="Cookout",
-        ),
+        pytest.param("Cookout", "partnership", COOKOUT, id="Cookout"),
+        pytest.param("Joker joker deuce", "partnership", JOKERS, id="Joker joker deuce"),
     ],
 )
 def test_a_preset_is_the_default_with_changes(
@@ -63,6 +73,23 @@ def test_a_preset_is_the_default_with_changes(
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_a_preset_fits_each_of_its_games(preset: Preset) -> None:
     assert [preset.house(game).game.key for game in preset.games] == list(preset.games)
+    for game in preset.games:
+        check_together(preset.house(game))
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "key"),
+    [
+        ("partnership", OLD_COOKOUT, "cookout"),
+        ("partnership", COOKOUT, None),
+        ("six-handed", OLD_COOKOUT, None),
+    ],
+)
+def test_former_rules_of_a_preset_are_not_taken_for_its_present_ones(
+    game: str, changes: dict[str, Any], key: str | None
+) -> None:
+    former = find_former_preset(HouseRules.of(game, **changes))
+    assert (former and former.key) == key
 
 
 @pytest.mark.parametrize(
@@ -75,6 +102,10 @@ def test_a_preset_fits_each_of_its_games(preset: Preset) -> None:
         ("solo", QUICK, "own"),
         ("partnership", PAGAT, "pagat-standard"),
         ("partnership", {"target": 501}, "own"),
+        ("partnership", COOKOUT, "cookout"),
+        ("partnership", JOKERS, "joker-joker-deuce"),
+        ("partnership", OLD_COOKOUT, "cookout"),
+        ("six-handed", OLD_COOKOUT, "own"),
     ],
 )
 def test_house_rules_equal_to_a_preset_are_recognized(

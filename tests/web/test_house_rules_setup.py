@@ -3,12 +3,13 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import GAMES
+from scorekeeper.rules import GAMES, PRESETS, HouseRules
 from tests.people import PLAYERS
 from tests.reading import Form, Page
 from tests.table import SAVED, filled_in
 from tests.web.browser import Browser
 
+(COOKOUT,) = [preset for preset in PRESETS if preset.key == "cookout"]
 BIG = {
     "big_bids": "other",
     "big_at_0": "10",
@@ -149,9 +150,19 @@ def test_a_preset_starts_a_cookout(browser: Browser) -> None:
         "-150",
         "instead",
     ]
-    assert house(browser, browser.send(page.form("/matches")))["big_bids"] == [
-        {"at": 10, "made": 150, "set": -150, "how": "instead"}
-    ]
+    written = house(browser, browser.send(page.form("/matches")))
+    assert HouseRules.of(written.pop("game"), **written) == COOKOUT.house("partnership")
+
+
+def test_the_former_rules_of_a_preset_have_a_name_of_their_own(browser: Browser) -> None:
+    former = {"target": "350", "overtrick_points": "0", "board": "4", "sets_to_lose": "2"}
+    ten = {"big_bids": "other", "big_at_0": "10", "big_made_0": "150", "big_set_0": "-150"}
+    played = house(browser, send(browser, **former, **ten))
+    chips = setting_up(browser).node.all("button", name="preset")
+    names = {chip.all("bdi")[0].text: chip.attributes["aria-pressed"] for chip in chips}
+    assert names["Cookout, older rules"] == "true"
+    assert names["Cookout"] == "false"
+    assert house(browser, send(browser)) == played
 
 
 def test_two_big_bids_can_be_set(browser: Browser) -> None:

@@ -57,6 +57,7 @@ def test_proper_names_of_presets_are_not_translated() -> None:
         "msn-zone": "MSN Zone",
         "quick-250": "Kurz bis 250",
         "cookout": "Cookout",
+        "joker-joker-deuce": "Joker joker deuce",
     }
 
 

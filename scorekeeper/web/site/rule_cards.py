@@ -9,11 +9,16 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret, find_current_scorebook
 from scorekeeper.book.players import players
 from scorekeeper.book.scorebooks import saved_house_rules
-from scorekeeper.rules.presets import list_presets
+from scorekeeper.rules.presets import find_former_preset, list_presets
 from scorekeeper.web.forms.house_rules import HouseForm
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database, read_with_access
-from scorekeeper.words.house_rules import describe_preset, name_preset, name_variant
+from scorekeeper.words.house_rules import (
+    describe_preset,
+    name_former_preset,
+    name_preset,
+    name_variant,
+)
 from scorekeeper.words.language import gettext as _
 
 
@@ -42,9 +47,9 @@ class SetupChoices:
         return next((card for card in self.cards if card.house == house), None)
 
     def name_rules(self, house: rules.HouseRules | None) -> str:
-        """Name house rules as their card, or as one that differs in failed nils alone."""
+        """Name house rules as their card, or as one that differs a little."""
         card = self.card_of(house)
-        return card.name if card else (house and _name_variant(house, self.cards)) or _("Custom")
+        return card.name if card else (house and _name_like_card(house, self.cards)) or _("Custom")
 
 
 def load_setup_choices(game: rules.Game, secret: Secret | None = None) -> SetupChoices:
@@ -91,13 +96,16 @@ def _list_rule_cards(
     ]
     cards = [*own, *known]
     if last is not None and all(card.house != last for card in cards):
-        name, note = _name_variant(last, cards), _("Same as last time")
+        name, note = _name_like_card(last, cards), _("Same as last time")
         cards.insert(0, RuleCard("last", name or note, note if name else "", last))
     return cards
 
 
-def _name_variant(house: rules.HouseRules, cards: Sequence[RuleCard]) -> str:
-    """Name house rules by a card that differs in failed nils alone; empty if there is none."""
+def _name_like_card(house: rules.HouseRules, cards: Sequence[RuleCard]) -> str:
+    """Name house rules by a card that had them once, or that differs in failed nils alone."""
+    former = find_former_preset(house)
+    if former is not None:
+        return name_former_preset(former)
     same = (card for card in cards if house == replace(card.house, failed_nil=house.failed_nil))
     card = next(same, None)
     return name_variant(card.name, house) if card else ""

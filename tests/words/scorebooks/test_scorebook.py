@@ -105,6 +105,7 @@ def test_every_house_rules_filter_has_a_name() -> None:
         "msn-zone",
         "quick-250",
         "cookout",
+        "joker-joker-deuce",
         "own",
     ]
     assert history.list_house_rules()["quick-250"] == "Quick 250"
