@@ -10,10 +10,19 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from scorekeeper.rules.bids import BLIND_NIL, NIL, Bid, check_side, check_total, list_bids
+from scorekeeper.rules.bids import (
+    BLIND_NIL,
+    NIL,
+    PARTNER,
+    Bid,
+    check_form,
+    check_side,
+    check_total,
+    list_bids,
+)
 from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.hand import Tricks
-from scorekeeper.rules.house_rules import FirstHand, HouseRules
+from scorekeeper.rules.house_rules import BidsBy, FirstHand, HouseRules
 from scorekeeper.rules.lines import Reason, SideScore, Standing
 from scorekeeper.rules.scoring.hand import score_hand
 
@@ -143,12 +152,13 @@ def _list_refusals(house: HouseRules) -> dict[str, Any]:
     """Return all bids, and what is refused: one side's bids, or the total.
 
     `side` has the index of a code for each combination of a side's bids, `total` for each number
-    of tricks; each is empty if nothing is refused.
+    of tricks; each is empty if nothing is refused. The last bid is `partner`, if sides bid.
     """
     game, every = house.game, list_bids(house)
+    if house.bids_by is BidsBy.SIDE and game.has_partners:
+        every = (*every, PARTNER)
     sides = [
-        _find_refusal(check_side, house, _let_bid(house, own), 0)
-        for own in product(every, repeat=len(game.sides[0]))
+        _find_refusal(_check_own, house, own) for own in product(every, repeat=len(game.sides[0]))
     ]
     totals = [
         _find_refusal(check_total, house, total) for total in range(game.seats * game.tricks + 1)
@@ -164,11 +174,19 @@ def _list_refusals(house: HouseRules) -> dict[str, Any]:
 
 
 def _let_bid(house: HouseRules, own: Sequence[Bid]) -> list[Bid]:
-    """Return the bids of all seats, of which only those of side 0 matter."""
+    """Return the bids of all seats, if every side bids the same; only side 0 matters."""
     bids = [Bid(1)] * house.game.seats
-    for seat, bid in zip(house.game.sides[0], own, strict=True):
-        bids[seat] = bid
+    for seats in house.game.sides:
+        for seat, bid in zip(seats, own, strict=True):
+            bids[seat] = bid
     return bids
+
+
+def _check_own(house: HouseRules, own: Sequence[Bid]) -> None:
+    """Raise BidError for bids that a side may not combine, or that have the wrong form."""
+    bids = _let_bid(house, own)
+    check_form(house, bids)
+    check_side(house, bids, 0)
 
 
 def _find_refusal(check: Callable[..., None], *arguments: Any) -> str:

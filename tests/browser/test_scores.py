@@ -28,7 +28,7 @@ PLANTED_ERRORS = {
 REFUSALS = {
     *("not far enough behind", "two nils not allowed", "below board", "blind bid too low"),
     *("suicide needs one nil", "suicide bid too low", "mirror bids must total"),
-    *("more than the spades", "forbidden total"),
+    *("more than the spades", "forbidden total", "one bid a side"),
 }
 ENDINGS = {"target", "floor", "sets", "hands", "time"}
 

@@ -114,7 +114,7 @@ def situations(draw: st.DrawFn, games: st.SearchStrategy[str], nils: int) -> Sit
     house = draw(house_rules(games))
     house = replace(house, minutes=draw(usually(None, 60)))
     game = house.game
-    called = draw(bids(game))
+    called = draw(bids(game, house.bids_by))
     for seat in [seat for seat, bid in enumerate(called) if bid.is_nil][nils:]:
         called[seat] = Bid(3)
     low = -300 if house.floor is None else house.floor + 1

@@ -26,8 +26,8 @@ from scorekeeper.rules import (
     list_bids,
     list_pooled_seats,
 )
-from scorekeeper.rules.bids import check_bids
-from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES, RULES
+from scorekeeper.rules.bids import check_bids, check_form
+from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES, RULES, BidsBy
 from tests.rules.table import PLAYERS
 
 BEGAN = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -154,6 +154,8 @@ def _bid(random: Random, match: Match, tries: list[Any]) -> tuple[Bid, ...]:
         if random.random() < 0.5:
             left = (game.spades or game.tricks) - sum(bid.tricks for bid in bids[:-1])
             bids[-1] = Bid(min(max(left, 0), game.tricks))
+        if house.bids_by is BidsBy.SIDE:
+            bids = [Bid(3)] * game.seats
         tries.append((bids, match.standings))
         if _find_refusal(house, bids, match.standings) is None:
             return tuple(bids)
@@ -235,6 +237,7 @@ def write_standings(standings: Sequence[Standing]) -> list[dict[str, int]]:
 
 def _find_refusal(house: HouseRules, bids: Sequence[Bid], before: Sequence[Standing]) -> str | None:
     try:
+        check_form(house, bids)
         check_bids(house, bids, before)
     except BidError as error:
         return error.code

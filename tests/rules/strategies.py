@@ -13,6 +13,7 @@ from scorekeeper.rules import (
     NIL,
     Bid,
     BidError,
+    BidsBy,
     Game,
     HouseRules,
     Incident,
@@ -22,10 +23,11 @@ from scorekeeper.rules import (
     Standing,
     Step,
     Taker,
+    find_form,
     list_pooled_seats,
 )
 from scorekeeper.rules.house_rules import CHOICES, Bidding
-from tests.rules.table import PLAYERS
+from tests.rules.table import PLAYERS, share_bids
 
 Numbers = list[int | None]
 any_game = st.sampled_from(sorted(GAMES))
@@ -46,7 +48,7 @@ class Story:
 @st.composite
 def house_rules(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game) -> HouseRules:
     game = draw(games)
-    usual = HouseRules.of(game)
+    usual, sharing = HouseRules.of(game), usually(*BidsBy)
     bidding = draw(usually("free", *CHOICES["bidding"]))
     big_bids = [{"at": 8, "made": 200, "set": -50}, {"at": 7, "made": 30, "set": 0, "how": "extra"}]
     return HouseRules.of(
@@ -68,6 +70,7 @@ def house_rules(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game) -> Ho
         blind_set_factor=draw(usually(2, 1)),
         first_hand=draw(usually(*CHOICES["first_hand"])),
         bidding=bidding,
+        bids_by=draw(sharing) if usual.game.has_partners and bidding == "free" else "seat",
         forbidden_total=draw(usually(None, 13)) if bidding == "free" else None,
         sets_to_lose=draw(usually(0, 2, 3)),
         hand_limit=draw(usually(None, 3)),
@@ -79,12 +82,13 @@ def usually(*values: Any) -> st.SearchStrategy[Any]:
     return st.sampled_from([*([values[0]] * 2 * len(values)), *values])
 
 
-def bids(game: Game) -> st.SearchStrategy[list[Bid]]:
+def bids(game: Game, bids_by: BidsBy = BidsBy.SEAT) -> st.SearchStrategy[list[Bid]]:
     """Bids as tables make them: mostly low, now and then a nil."""
     usual = [Bid(number) for number in range(1, 8)]
     blind = [Bid(4, blind=True), Bid(6, blind=True), BLIND_NIL]
     bid = st.sampled_from([*usual, Bid(13), NIL, NIL, *blind])
-    return st.lists(bid, min_size=game.seats, max_size=game.seats)
+    by_seat = st.lists(bid, min_size=game.seats, max_size=game.seats)
+    return by_seat.map(lambda each: share_bids(game, each)) if bids_by == "side" else by_seat
 
 
 def plain_bids(house: HouseRules) -> list[Bid]:
@@ -100,7 +104,10 @@ def plain_bids(house: HouseRules) -> list[Bid]:
         tricks[-1] += (game.spades or sum(tricks)) - sum(tricks)
     elif sum(tricks) == house.forbidden_total:
         tricks[-1] += 1
-    return [Bid(number) for number in tricks]
+    plain = [Bid(number) for number in tricks]
+    if house.bids_by is BidsBy.SIDE and game.has_partners:
+        return share_bids(game, [replace(bid, tricks=2 * bid.tricks) for bid in plain])
+    return plain
 
 
 @st.composite
@@ -177,14 +184,19 @@ def next_operation(draw: st.DrawFn, match: Match, noted: datetime) -> Match:
         return match.withdraw_ruling(number, len(match.hands[number - 1].rulings) - 1)
     if kind == "correct":
         hand = match.hands[number - 1]
-        said = draw(bids(game)) if hand.bids else []
+        by = find_form(match.house, hand.bids or ())
+        said = draw(bids(game, by)) if hand.bids else []
         return match.correct(number, said, *(draw(tricks(game, said)) if hand.tricks else ()))
     if kind == "bids":
-        return match.change_bids(draw(bids(game)))
-    if kind == "house":
-        return match.with_house_rules(
-            replace(match.house, target=draw(st.sampled_from([100, 140, 500])))
+        assert match.current_hand
+        return match.change_bids(
+            draw(bids(game, find_form(match.house, match.current_hand.bids or ())))
         )
+    if kind == "house":
+        changes = {"target": draw(st.sampled_from([100, 140, 500]))}
+        if game.has_partners:
+            changes["bids_by"] = draw(st.sampled_from(BidsBy))
+        return match.with_house_rules(replace(match.house, **changes))
     return match.record_misdeal(noted) if kind == "misdeal" else match.end(noted)
 
 
@@ -195,7 +207,7 @@ def next_record(draw: st.DrawFn, match: Match, noted: datetime | None = None) ->
         return match.record_misdeal(noted)
     if match.due_bids is not None:
         return match.record_tricks(*draw(tricks(match.house.game, list(match.due_bids))), noted)
-    said = draw(bids(match.house.game))
+    said = draw(bids(match.house.game, match.house.bids_by))
     try:
         return match.bid(said, noted)
     except BidError:

@@ -5,6 +5,9 @@ from typing import Any
 
 from scorekeeper.rules import (
     GAMES,
+    PARTNER,
+    Bid,
+    Game,
     HouseRules,
     Incident,
     Match,
@@ -25,6 +28,16 @@ PLAYERS = {game.key: FRIENDS[: game.seats] for game in GAMES.values()}
 def opening(*points: int) -> Setup:
     """Return the setup of a match that starts with points, but without bags."""
     return {"opening": [(each, 0) for each in points]}
+
+
+def share_bids(game: Game, bids: Sequence[Bid]) -> list[Bid]:
+    """Return the bids as partners who bid together say them: a single nil stays."""
+    shared = list(bids)
+    for seats in game.sides:
+        if len(seats) > 1 and sum(bids[seat].is_nil for seat in seats) != 1:
+            shared[seats[0]] = bids[seats[0]] if bids[seats[0]].tricks else Bid(4)
+            shared[seats[1]] = PARTNER
+    return shared
 
 
 class Table:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from scorekeeper.rules.bids import BLIND_NIL, NIL, Bid, check_bids
+from scorekeeper.rules.bids import BLIND_NIL, NIL, PARTNER, Bid, check_bids
 from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.hand import Tricks
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.house_rules import BidsBy, HouseRules
 from scorekeeper.rules.lines import Reason, Standing
 from scorekeeper.rules.match.outcome import START, Progress, decide
 from scorekeeper.rules.match.state import MatchState
@@ -67,18 +67,22 @@ def find_least_winning_bids(
         return next((way for way in tried if way and _accepted(house, standings, side, way)), None)
 
     seats, most = len(house.game.sides[side]), house.game.tricks
-    contract = least(_contracts(seats, most))
-    nil = least(chain(_beside(NIL, _contracts(seats - 1, most)), [(NIL,) * seats]))
+    is_shared = house.bids_by is BidsBy.SIDE and seats > 1
+    make_contracts = _share_contracts if is_shared else _contracts
+    # Partners who bid together never both bid nil.
+    nils = [] if is_shared else [(NIL,) * seats]
+    contract = least(make_contracts(seats, most))
+    nil = least(chain(_beside(NIL, _contracts(seats - 1, most)), nils))
     if contract or nil:
         return _worth_saying(contract, nil)
     partners = list(_contracts(seats - 1, most, blind=True))
-    blinds = least(_contracts(seats, most, blind=True)), least(_beside(NIL, partners))
+    blinds = least(make_contracts(seats, most, blind=True)), least(_beside(NIL, partners))
     blind = min(filter(None, blinds), key=lambda way: sum_bids(way.bids), default=None)
     blind_nil = least(
         chain(
             _beside(BLIND_NIL, _contracts(seats - 1, most)),
             _beside(BLIND_NIL, partners),
-            [(BLIND_NIL, *[NIL] * (seats - 1)), (BLIND_NIL,) * seats],
+            [(BLIND_NIL, *rest) for one in nils for rest in (one[1:], [BLIND_NIL] * (seats - 1))],
         )
     )
     return _worth_saying(blind, blind_nil)
@@ -103,6 +107,12 @@ def _contracts(seats: int, most: int, *, blind: bool = False) -> Iterator[SideBi
         return
     for contract in range(seats, most + 1):
         yield (Bid(contract - seats + 1, blind), *[Bid(1, blind)] * (seats - 1))
+
+
+def _share_contracts(seats: int, most: int, *, blind: bool = False) -> Iterator[SideBids]:
+    """Yield contracts that partners bid as one number, the lowest first."""
+    for contract in range(1, most + 1):
+        yield (Bid(contract, blind), *[PARTNER] * (seats - 1))
 
 
 def _beside(nil: Bid, contracts: Iterable[SideBids]) -> Iterator[SideBids]:

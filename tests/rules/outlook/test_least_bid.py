@@ -8,14 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from scorekeeper.rules import GAMES, BidError, HouseRules, Match, Reason, Standing, Tricks
-from scorekeeper.rules.bids import Bid, check_bids, list_bids
+from scorekeeper.rules.bids import PARTNER, Bid, check_bids, check_form, list_bids
 from scorekeeper.rules.match.outcome import START, Progress, decide
 from scorekeeper.rules.outlook.least_bid import find_least_bids, find_least_winning_bids
 from scorekeeper.rules.scoring.hand import score_hand
 from tests.effort import tries
 from tests.rules.completions import Situation
 from tests.rules.strategies import any_game, house_rules, rulings, usually
-from tests.rules.table import PLAYERS
+from tests.rules.table import PLAYERS, share_bids
 
 Ways = list[list[int | str]]
 
@@ -72,6 +72,14 @@ def test_the_lowest_winning_bid_is_found(points: tuple[int, int], ways: Ways) ->
 )
 def test_only_legal_bids_are_advised(points: int, house: dict[str, Any], ways: Ways) -> None:
     assert least(points, 499, **house) == ways
+
+
+def test_partners_who_bid_together_get_one_number() -> None:
+    together = {"bids_by": "side"}
+    assert least(430, 0, **together) == [[7, "partner"], ["nil", 1]]
+    assert least(492, 0, **together) == [[1, "partner"]]
+    assert least(300, 0, 0, game="six-handed", **together) == [["nil", 10]]
+    assert least(100, 0, **together) == []
 
 
 def test_a_player_without_partner_gets_one_number() -> None:
@@ -178,7 +186,7 @@ def made(hand: Situation, own: Sequence[Bid]) -> list[tuple[bool, bool]]:
 
 
 def every_bid(house: HouseRules) -> list[tuple[Bid, ...]]:
-    return list(product(list_bids(house), repeat=len(house.game.sides[1])))
+    return list(product((*list_bids(house), PARTNER), repeat=len(house.game.sides[1])))
 
 
 def accepted(
@@ -186,8 +194,10 @@ def accepted(
 ) -> bool:
     bids = dict(zip(house.game.sides[0], own, strict=True))
     bids |= dict(zip(house.game.sides[1], others, strict=True))
+    listed = [bids[seat] for seat in range(house.game.seats)]
     try:
-        check_bids(house, [bids[seat] for seat in range(house.game.seats)], standings)
+        check_form(house, listed)
+        check_bids(house, listed, standings)
     except BidError:
         return False
     return True
@@ -202,15 +212,18 @@ def accepted(
         pytest.param({"blind_minimum": 6}, id="blind bids"),
         pytest.param({"bidding": "whiz", "nil_bonus": 50}, id="whiz"),
         pytest.param({"big_bids": [{"at": 10, "made": 200, "set": -100}]}, id="ten for 200"),
+        pytest.param({"bids_by": "side", "blind_minimum": 6}, id="one number a side"),
     ],
 )
 def test_without_advice_no_bid_would_win(game: str, house: dict[str, Any], points: int) -> None:
     rules, standings = HouseRules.of(game, **house), [Standing(points), Standing(300)]
-    others = [Bid(1)] * len(rules.game.sides[1])
+    every = [Bid(1)] * rules.game.seats
+    every = share_bids(rules.game, every) if rules.bids_by == "side" else every
+    others = [every[seat] for seat in rules.game.sides[1]]
     hand = Situation(rules, (), tuple(standings), Tricks((), ()), START, ())
     winning = [
         own
-        for own in product(list_bids(rules), repeat=len(others))
+        for own in every_bid(rules)
         if accepted(rules, standings, own, others)
         and any(wins and not over for over, wins in made(hand, own))
     ]
