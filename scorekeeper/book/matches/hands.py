@@ -100,7 +100,11 @@ def _read_hand(
     redeal: str | None,
     noted: datetime,
 ) -> rules.Hand:
-    bids = tuple([rules.Bid(bid, blind) for bid, blind, _ in seats if bid is not None])
+    bids: tuple[rules.Bid, ...] = ()
+    if any(bid is not None for bid, _, _ in seats):
+        bids = tuple(
+            [rules.PARTNER if bid is None else rules.Bid(bid, blind) for bid, blind, _ in seats]
+        )
     taken = tuple([tricks for _, _, tricks in seats])
     tricks = None
     if seats and (piles or None not in taken):
@@ -240,7 +244,7 @@ def _seat_rows(game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[An
     if not hand.bids:
         return [(number, seat, None, False, tricks) for seat, tricks in enumerate(taken)]
     return [
-        (number, seat, bid.tricks, bid.blind, tricks)
+        (number, seat, None if bid.shared else bid.tricks, bid.blind, tricks)
         for seat, (bid, tricks) in enumerate(zip(hand.bids, taken, strict=True))
     ]
 

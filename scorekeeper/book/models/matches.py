@@ -248,7 +248,7 @@ HAND_SEATS = sa.Table(
     types.metadata,
     *part_of_hand(),
     types.key("seat"),
-    # NULL in a game without bidding.
+    # NULL in a hand without bids, and for a seat whose partner holds the number of both.
     sa.Column("bid", sa.Integer),
     sa.Column("blind", sa.Boolean, nullable=False, default=False),
     sa.Column("tricks", sa.Integer),

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.rules.bids import Bid, read_bid
+from scorekeeper.rules.bids import PARTNER, Bid, read_bid
 from scorekeeper.rules.errors import BidError, MatchFileError, RuleError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.hand import Hand, Redeal, Taker, Tricks, count_tricks
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.house_rules import BidsBy, HouseRules
 from scorekeeper.rules.limits import MAX_HANDS, MAX_RULINGS_PER_HAND, check_note
 from scorekeeper.rules.lines import SideScore, Standing
 from scorekeeper.rules.match.changes import check_typed
@@ -167,7 +167,7 @@ def read_hand(match: Facts, written: object) -> Hand:
     redeal = data.get("redeal")
     if redeal is not None and redeal not in list(Redeal):
         raise MatchFileError("not a choice", field="redeal", value=redeal)
-    bids = read_bids(match.house.game, data.get("bids"))
+    bids = read_bids(match.house.game, data.get("bids"), match.house.bids_by)
     rulings = _read_rulings(match, data.get("rulings"))
     tally = _read_tally(match, data.get("tally"))
     note = fields.read_text(data.get("note"), "note")
@@ -185,11 +185,20 @@ def read_hand(match: Facts, written: object) -> Hand:
     return Hand(bids, _read_tricks(match, bids, data), None, rulings, noted, tally, note)
 
 
-def read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
-    """Read the bids of a hand, by seat; raise a RuleError that names the problem."""
+def read_bids(game: Game, written: object, bids_by: BidsBy = BidsBy.SEAT) -> tuple[Bid, ...] | None:
+    """Read the bids of a hand, by seat; raise a RuleError that names the problem.
+
+    Where partners bid together, there may be one number a side instead.
+
+    >>> [bid.notation for bid in read_bids(PARTNERSHIP, [7, 5], BidsBy.SIDE)]
+    [7, 5, 'partner', 'partner']
+    """
     if written is None:
         return None
     bids = tuple([read_bid(bid) for bid in fields.read_list(written, "bids")])
+    if bids_by is BidsBy.SIDE and len(bids) == len(game.sides):
+        numbers = {seats[0]: bid for seats, bid in zip(game.sides, bids, strict=True)}
+        bids = tuple([numbers.get(seat, PARTNER) for seat in range(game.seats)])
     if bids and len(bids) != game.seats:
         raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
     return bids

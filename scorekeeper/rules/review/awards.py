@@ -145,13 +145,17 @@ def _comebacks(match: Facts) -> Iterator[_Candidate]:
 
 
 def _bidders(match: Facts) -> Iterator[_Candidate]:
-    """Yield the misses of each bidder, if everyone's tricks are known in most hands."""
+    """Yield the misses of each bidder, if everyone's own bid and tricks are known in most hands."""
     bid = [
         (place, hand.bids, hand.tricks if hand.has_tricks_by_seat else None)
         for place, _number, hand, _score in match.scored_hands
         if hand.bids
     ]
-    known = [(place, bids, tricks.seats) for place, bids, tricks in bid if tricks is not None]
+    known = [
+        (place, bids, tricks.seats)
+        for place, bids, tricks in bid
+        if tricks is not None and not any([one.shared for one in bids])
+    ]
     if len(known) < MIN_HANDS or 2 * len(known) <= len(bid):
         return
     for seat, side in enumerate(match.house.game.side_of):

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from scorekeeper.rules.bids import is_shared
 from scorekeeper.rules.match.facts import Facts
 
 
@@ -9,8 +10,8 @@ class Sums(NamedTuple):
     """Sums over matches: tries and successes.
 
     `points` and `bags` are those of the side, as are its `contracts`. `known` counts the hands in
-    which a bid of tricks was made and the seat's own tricks are known, `bid` and `taken` are the
-    tricks of these. `nils` are those bid with the cards seen, `blinds` the blind ones.
+    which the seat alone bid a number and its own tricks are known, `bid` and `taken` are the tricks
+    of these. `nils` are those bid with the cards seen, `blinds` the blind ones.
     """
 
     matches: int = 0
@@ -69,7 +70,12 @@ def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
     for seat, side in enumerate(match.house.game.side_of):
         scores = [one.score[side] for one in scored]
         points = [HandPoints(one.score[side].points, one.place) for one in scored]
-        own = [(bids[seat], seats[seat]) for bids, seats in played]
+        # Of a number that partners bid together, nobody knows whose tricks are whose.
+        own = [
+            (bids[seat], seats[seat])
+            for bids, seats in played
+            if not is_shared(match.house.game, bids, seat)
+        ]
         known = [(bid.tricks, taken) for bid, taken in own if bid.tricks and taken is not None]
         nils = [taken == 0 for bid, taken in own if bid.is_nil and not bid.blind]
         blinds = [taken == 0 for bid, taken in own if bid.is_nil and bid.blind]

@@ -14,6 +14,7 @@ from scorekeeper.rules.house_rules import FailedNil
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import count_rows, opened
 from tests.effort import tries
+from tests.rules.table import share_bids
 
 DECIDED = rules.HouseRules.of("partnership", target=100)
 
@@ -110,6 +111,7 @@ def whole_matches(draw: st.DrawFn) -> rules.Match:
         bag_limit=limit,
         bag_carry=draw(st.booleans()),
         failed_nil=draw(st.sampled_from(list(FailedNil))),
+        bids_by=draw(st.sampled_from(list(rules.BidsBy))) if game.has_partners else "seat",
     )
     names = draw(NAMES)
     sides = draw(st.sampled_from([None, names[-len(game.sides) :]]))
@@ -133,7 +135,8 @@ def whole_matches(draw: st.DrawFn) -> rules.Match:
     ):
         noted += timedelta(microseconds=1)
         if match.step is rules.Step.BIDS and step != "throw":
-            match = match.bid(draw(some_bids(game)), noted)
+            bids = draw(some_bids(game))
+            match = match.bid(share_bids(game, bids) if house.bids_by == "side" else bids, noted)
         if match.step is rules.Step.TRICKS and step == "play":
             match = match.record_tricks(*draw(some_tricks(match)), noted)
         if match.step is not rules.Step.OVER and step == "throw":

@@ -34,6 +34,15 @@ def test_the_csv_of_hands_has_a_line_per_side(sqlite_book: Book, separator: str)
     assert (blue["points"], blue["bags"]) == ("51", "1")
 
 
+def test_the_csv_of_hands_has_the_number_of_a_side_once(sqlite_book: Book) -> None:
+    house = {**MATCH["house"], "bids_by": "side"}
+    sqlite_book.store(lines({**MATCH, "house": house, "hands": [{"bids": [7, 5]}]}))
+    bids = [
+        (row["bid_1"], row["bid_2"]) for row in rows(sqlite_book.export(ExportFormat.HANDS), ",")
+    ]
+    assert bids == [("7", "partner"), ("5", "partner")]
+
+
 @pytest.mark.parametrize("separator", [",", ";"])
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])
 def test_no_text_becomes_a_formula_whatever_the_separator(

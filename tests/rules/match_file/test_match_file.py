@@ -147,6 +147,34 @@ def test_a_nil_may_be_written_as_zero() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "bids", "written"),
+    [
+        ("partnership", [7, "blind 5"], [7, "blind 5", "partner", "partner"]),
+        ("six-handed", [7, 5, 4], [7, 5, 4, "partner", "partner", "partner"]),
+    ],
+)
+def test_one_bid_a_side_is_written_by_seat(game: str, bids: Any, written: Any) -> None:
+    house = {"game": game, "bids_by": "side", "blind_minimum": 5}
+    file = partners(house=house, players=list(PLAYERS[game]), hands=[{"bids": bids}])
+    assert write(read(file))["hands"] == [{"bids": written}]
+    assert read({**file, "hands": [{"bids": written}]}) == read(file)
+
+
+@pytest.mark.parametrize(
+    ("house", "bids", "code"),
+    [
+        pytest.param({}, [7, 5], "one bid a seat", id="each player bids"),
+        pytest.param({"bids_by": "side"}, ["nil", 5], "one bid a side", id="nil of a side"),
+        pytest.param({"bids_by": "side"}, ["partner", 5], "one bid a side", id="nobody's"),
+        pytest.param({"bids_by": "side"}, [7, 5, 4], "one bid a seat", id="three"),
+    ],
+)
+def test_other_bids_of_a_side_are_refused(house: dict[str, Any], bids: Any, code: str) -> None:
+    with pytest.raises(BidError, match=code):
+        read({**with_rule(**house), "hands": [{"bids": bids}]})
+
+
+@pytest.mark.parametrize(
     ("written", "utc_offset"),
     [
         pytest.param(f"{DAY}Z", None, id="the clock of the table is unknown"),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from scorekeeper.rules import Match
+from scorekeeper.rules import PARTNER, Match
 from scorekeeper.rules.review.awards import NILS_MADE, Award, Prize, find_awards
 from tests.effort import tries
 from tests.rules.review.test_story import lead
@@ -126,6 +126,16 @@ def test_pooled_tricks_have_no_steadiest_bidder(table: Table) -> None:
     assert Prize.STEADIEST not in awarded(table)
 
 
+def test_partners_who_bid_together_have_no_steadiest_bidder(table: Table) -> None:
+    table.start(bids_by="side", target=1000)
+    for _ in range(3):
+        table.play(["nil", 3, 4, "nil"], 0, 4, 7, 2)
+    assert Prize.STEADIEST in awarded(table)
+    for _ in range(3):
+        table.play([7, 5, "partner", "partner"], 4, 2, 5, 2)
+    assert Prize.STEADIEST not in awarded(table)
+
+
 def test_a_hand_without_bids_does_not_count_as_steady(duel: Table) -> None:
     duel.start("two-player", first_hand="bids itself")
     duel.take(7, 6)
@@ -235,7 +245,11 @@ def comebacks(match: Match) -> dict[int, int]:
 def misses(match: Match) -> dict[int, int]:
     """Return how far each seat was off its bids, as negative numbers."""
     bid = [hand for hand in match.hands if hand.bids and hand.tricks and hand.redeal is None]
-    told = [hand for hand in bid if hand.tricks and None not in hand.tricks.seats]
+    told = [
+        hand
+        for hand in bid
+        if hand.tricks and None not in hand.tricks.seats and PARTNER not in (hand.bids or ())
+    ]
     if len(told) < 3 or len(told) <= len(bid) - len(told):
         return {}
     return {

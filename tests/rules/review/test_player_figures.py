@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.rules import BLIND_NIL, NIL, Bid, HouseRules, Match
+from scorekeeper.rules import BLIND_NIL, NIL, PARTNER, Bid, HouseRules, Match
 from scorekeeper.rules.review.player_figures import HandPoints, compute_figures
 from tests.rules.table import PLAYERS
 
@@ -41,6 +41,16 @@ def test_only_known_tricks_are_compared_with_bids() -> None:
     assert (ann.sums.known, ann.sums.bid, ann.sums.taken) == (0, 0, 0)
     assert (ben.sums.known, ben.sums.bid, ben.sums.taken) == (1, 3, 4)
     assert (dan.sums.known, dan.sums.bid, dan.sums.taken) == (0, 0, 0)
+
+
+def test_a_number_of_partners_is_not_compared_with_tricks() -> None:
+    match = partners(bids_by="side").bid([Bid(5), Bid(7), NIL, PARTNER])
+    ann, ben, cleo, dan = compute_figures(match.record_tricks([5, 6, 0, 2]))
+    known = [(one.sums.known, one.sums.bid, one.sums.taken) for one in (ann, ben, cleo, dan)]
+    assert known == [(1, 5, 5), (0, 0, 0), (0, 0, 0), (0, 0, 0)]
+    assert [one.sums.contracts for one in (ann, ben, cleo, dan)] == [1, 1, 1, 1]
+    assert [one.sums.points for one in (ann, ben, cleo, dan)] == [150, 71, 150, 71]
+    assert [one.sums.nils for one in (ann, ben, cleo, dan)] == [0, 0, 1, 0]
 
 
 def test_a_match_ended_early_has_no_winner() -> None:
