@@ -1,6 +1,6 @@
 """A hand in words: its bids, its tricks, and odd bids."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper import rules
@@ -22,9 +22,41 @@ def name_blind_bid(tricks: int | str) -> str:
     return _("Blind %(bid)s", bid=tricks)
 
 
+def list_bidders(
+    match: rules.Match, bids: Sequence[rules.Bid], order: Sequence[int] = ()
+) -> list[tuple[str, rules.Bid]]:
+    """Return each player with their bid, or a side with the number that its partners bid together.
+
+    They are in the order of these seats, by default from seat 0.
+
+    >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
+    >>> bidders = list_bidders(match, [Bid(7), NIL, rules.PARTNER, Bid(4)], [3, 2, 1, 0])
+    >>> [(name, bid.notation) for name, bid in bidders]
+    [('Dan', 4), ('Gold', 7), ('Ben', 'nil')]
+    """
+    if not bids:
+        return []
+    seats = order or range(len(bids))
+    return [(name, bids[first]) for name, (first, *_) in _list_bidding(match, seats, bids)]
+
+
+def _list_bidding(
+    match: rules.Match, order: Sequence[int], *all_bids: Sequence[rules.Bid]
+) -> Iterator[tuple[str, Sequence[int]]]:
+    """Yield each player with the seat, or a side with its seats if any of the bids is theirs."""
+    game, named = match.house.game, set()
+    for seat in order:
+        side = game.side_of[seat]
+        if not any(rules.is_shared(game, bids, seat) for bids in all_bids):
+            yield match.players[seat], (seat,)
+        elif side not in named:
+            named.add(side)
+            yield name_side(match.sides[side]), game.sides[side]
+
+
 def describe_bids(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:
-    """Describe the bid of each player: Ann 4."""
-    return [f"{name} {name_bid(value)}" for name, value in zip(match.players, bids, strict=False)]
+    """Describe the bid of each player or side: Ann 4."""
+    return [f"{name} {name_bid(value)}" for name, value in list_bidders(match, bids)]
 
 
 def describe_tricks(match: rules.Match, hand: rules.Hand) -> list[str]:
@@ -61,12 +93,18 @@ def describe_changes(match: rules.Match, before: rules.Hand, after: rules.Hand) 
 def _list_changed_bids(
     match: rules.Match, before: rules.Hand, after: rules.Hand
 ) -> list[dict[str, str]]:
-    bids = zip(match.players, before.bids or (), after.bids or (), strict=False)
-    return [
-        {"name": name, "before": name_bid(old), "after": name_bid(new)}
-        for name, old, new in bids
-        if old != new
-    ]
+    both = before.bids or (), after.bids or ()
+    if not all(both):
+        return []
+    changes = []
+    for name, seats in _list_bidding(match, range(len(match.players)), *both):
+        old, new = (
+            "+".join(name_bid(bids[seat]) for seat in seats if not bids[seat].shared)
+            for bids in both
+        )
+        if old != new:
+            changes.append({"name": name, "before": old, "after": new})
+    return changes
 
 
 def _list_tricks(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], tuple[str, int]]:
@@ -113,7 +151,9 @@ def describe_on_paper(match: rules.Match, place: int, side: int) -> str:
     bids, tricks = hand.bids or (), hand.tricks
     assert tricks is not None
     pooled, apart = (of(game, bids, side) for of in (rules.list_pooled_seats, rules.list_nil_seats))
-    bid_names = [name_bid(bids[seat]) for seat in (*pooled, *apart) if bids]
+    bid_names = [
+        name_bid(bids[seat]) for seat in (*pooled, *apart) if bids and not bids[seat].shared
+    ]
     took = [*[tricks.piles[side]][: len(pooled)], *[tricks.seats[seat] for seat in apart]]
     return " → ".join("+".join(map(str, part)) for part in (bid_names, took) if part)
 
@@ -219,8 +259,9 @@ def _list_slips(
     game = match.house.game
     seats = game.sides[side]
     askew = [seat for seat in seats if bids[seat].is_nil or bids[seat].blind]
-    # A player who plays alone is named above the slips.
-    whose = [match.players[seat] if len(seats) > 1 else _("to make") for seat in askew]
+    # A player who plays alone is named above the slips, as are partners who bid together.
+    is_of_side = len(seats) == 1 or rules.is_shared(game, bids, seats[0])
+    whose = [_("to make") if is_of_side else match.players[seat] for seat in askew]
     slips = [
         BoardSlip(name_bid(bids[seat]), of, askew=True)
         for seat, of in zip(askew, whose, strict=True)
@@ -235,7 +276,8 @@ def _list_slips(
 def list_bids_of_side(match: rules.Match, side: int) -> list[tuple[str, str]]:
     """Return the partners of a side, each with their bid.
 
-    The slip of a player without a partner is the bid, unless a ruling has changed what it says.
+    The slip of a player without a partner, or of partners who bid together, is the bid, unless a
+    ruling has changed what it says.
 
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
     >>> list_bids_of_side(match, side=1)
@@ -243,12 +285,16 @@ def list_bids_of_side(match: rules.Match, side: int) -> list[tuple[str, str]]:
     >>> list_bids_of_side(match.bid([Bid(4), Bid(3), Bid(2), NIL]), side=1)
     [('Ben', '3'), ('Dan', 'Nil')]
     """
-    seats, bids = match.house.game.sides[side], match.due_bids
-    named = [name_bid(bids[seat]) if bids else "" for seat in seats]
-    if len(seats) > 1:
-        return list(zip((match.players[seat] for seat in seats), named, strict=True))
-    hand = match.current_hand
-    return [(describe_named_bid(named[0]), "")] if bids and hand and hand.rulings else []
+    game, bids, hand = match.house.game, match.due_bids or (), match.current_hand
+    seats = game.sides[side]
+    is_shared = rules.is_shared(game, bids, seats[0])
+    named = [name_bid(bids[seat]) if bids and not is_shared else "" for seat in seats]
+    listed = list(zip((match.players[seat] for seat in seats), named, strict=True))
+    if len(seats) > 1 and not is_shared:
+        return listed
+    is_ruled = bids and hand and hand.rulings
+    slip = [(describe_named_bid(name_bid(bids[seats[0]])), "")] if is_ruled else []
+    return [*listed, *slip] if is_shared else slip
 
 
 def describe_exchange(house: rules.HouseRules) -> str:

@@ -196,7 +196,8 @@ def _format_contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -
     """Format a contract as a sum: 4 + 3 = 7, or just 5 for a single bid."""
     game = match.house.game
     total = str(rules.get_contract(game, bids, side))
-    parts = [str(bids[seat].tricks) for seat in rules.list_pooled_seats(game, bids, side)]
+    pooled = rules.list_pooled_seats(game, bids, side)
+    parts = [str(bids[seat].tricks) for seat in pooled if not bids[seat].shared]
     return f"{' + '.join(parts)} = {total}" if len(parts) > 1 else total
 
 

@@ -29,10 +29,11 @@ def describe_duties(match: rules.Match, seat: int) -> str:
         return _("no bids yet")
     if not bids:
         return describe_first_hand()
-    side = match.house.game.side_of[seat]
-    return " · ".join(
-        [describe_named_bid(name_bid(bids[seat])), *tally.describe_tally(match, side)]
-    )
+    game = match.house.game
+    side = game.side_of[seat]
+    bidder = game.sides[side][0] if rules.is_shared(game, bids, seat) else seat
+    bid = describe_named_bid(name_bid(bids[bidder]))
+    return " · ".join([bid, *tally.describe_tally(match, side)])
 
 
 def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:

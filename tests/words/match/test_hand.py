@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.rules import GAMES, Game, OddBid, read_bid
@@ -198,3 +200,43 @@ def test_a_paper_description_has_nil_bidders_last(table: Table) -> None:
     table.play((4, "nil", "blind nil", "nil"), None, 2, 1, 3, Gold=7)
     assert words.describe_on_paper(table.match, 1, side=0) == "4+Blind nil → 7+1"
     assert words.describe_on_paper(table.match, 1, side=1) == "Nil+Nil → 2+3"
+
+
+def test_partners_who_bid_together_are_named_by_their_side(table: Table) -> None:
+    table.start(bids_by="side", blind_minimum=5)
+    table.play(["blind 7", 5, "partner", "partner"], Gold=8, Blue=5)
+    table.bid(7, "nil", "partner", 4)
+    match = table.match
+    assert words.describe_hands(match, match.hands) == (
+        "bid Gold Blind 7, Blue 5; took Gold 8, Blue 5; bid Gold 7, Ben Nil, Dan 4"
+    )
+    bidders = words.list_bidders(match, match.due_bids or (), match.bidding_order(2))
+    assert [name for name, _bid in bidders] == ["Ben", "Gold", "Dan"]
+    assert [words.describe_on_paper(match, 1, side) for side in (0, 1)] == ["Blind 7 → 8", "5 → 5"]
+    assert [words.list_bids_of_side(match, side) for side in (0, 1)] == [
+        [("Ann", ""), ("Cleo", "")],
+        [("Ben", "Nil"), ("Dan", "4")],
+    ]
+
+
+def test_the_slip_of_partners_who_bid_together_has_no_name(table: Table) -> None:
+    table.start("six-handed", bids_by="side", blind_minimum=5)
+    table.bid("blind 7", 5, 4, "partner", "partner", "partner")
+    gold, blue, _green = words.list_slips(table.match)
+    assert [slip[:2] for slip in gold] == [("7", "to make"), ("Blind 7", "to make")]
+    assert [slip[:2] for slip in blue] == [("5", "to make")]
+    table.rule("Ann", to="Blue", tricks=3)
+    assert words.list_bids_of_side(table.match, 1)[2:] == [("bid 5", "")]
+
+
+def test_changed_bids_of_partners_are_those_of_their_side(table: Table) -> None:
+    table.start(bids_by="side")
+    table.bid(7, 5, "partner", "partner")
+    old = table.match.hands[0]
+    for bids, changed in (
+        ([8, 5, "partner", "partner"], "Gold bids 8 now, not 7"),
+        ([7, "nil", "partner", 4], "Blue bids Nil+4 now, not 5"),
+        ([7, 5, "partner", "partner"], ""),
+    ):
+        new = replace(old, bids=tuple(map(read_bid, bids)))
+        assert words.describe_changed_bids(table.match, old, new) == changed

@@ -82,6 +82,12 @@ def test_every_reason_has_its_sentence(nil: Table, line: Line, said: str) -> Non
     assert score_lines.describe_reason(nil.match, nil.match.hands[0], 0, line) == said
 
 
+def test_a_contract_of_a_side_is_one_number(table: Table) -> None:
+    table.start(bids_by="side")
+    table.play([7, 5, "partner", "partner"], Gold=8, Blue=5)
+    assert words.explain(table.match, 1, 0)[0][0] == "bid 7, took 8"
+
+
 def test_a_contract_of_two_bids_shows_the_sum(table: Table) -> None:
     table.bid(4, 3, 3, "blind nil")
     told = score_lines.describe_reason(table.match, table.match.hands[0], 0, Line(MADE, 70, 8))

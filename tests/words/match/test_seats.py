@@ -1,6 +1,6 @@
 import pytest
 
-from scorekeeper.rules import NIL, Bid, HouseRules, Match, Taker
+from scorekeeper.rules import NIL, PARTNER, Bid, HouseRules, Match, Taker
 from scorekeeper.words.language import gettext, speak
 from scorekeeper.words.match import seats as words
 from tests.words.complete import is_complete
@@ -24,6 +24,14 @@ def test_a_seat_has_no_duties_before_the_bids() -> None:
 )
 def test_duties_are_the_bid_and_the_needs_of_the_side(seat: int, told: str) -> None:
     assert words.describe_duties(BID, seat) == told
+
+
+def test_partners_who_bid_together_have_the_same_duties() -> None:
+    start = Match.start(HouseRules.of("partnership", bids_by="side"), START.players)
+    both = start.bid([Bid(7), Bid(5), PARTNER, PARTNER])
+    assert [words.describe_duties(both, seat) for seat in (1, 3)] == [
+        "bid 5 · Blue needs 5 of the 13 left"
+    ] * 2
 
 
 def test_needs_of_a_side_follow_the_tally() -> None:
