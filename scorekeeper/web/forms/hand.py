@@ -1,14 +1,12 @@
-"""The forms of a hand, its bids and its tricks: the names and values of their fields."""
+"""The forms of a hand: its bids and its tricks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import NamedTuple, Self, TypeVar
-
-from werkzeug.datastructures import MultiDict
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import TypeVar
 
 from scorekeeper import rules
-from scorekeeper.rules import AskedTricks, TricksOwner
+from scorekeeper.rules import AskedTricks, BidsBy, TricksOwner
 from scorekeeper.web.forms.base import (
     InvalidForm,
     NotedForm,
@@ -17,140 +15,14 @@ from scorekeeper.web.forms.base import (
     initial_values,
     parse_int,
 )
+from scorekeeper.web.forms.hand_fields import FieldKind, HandField, Values, parse_bid, place_nils
 from scorekeeper.words.errors import describe_missing
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match import hand as words
 from scorekeeper.words.table import name_side
 
 Form = TypeVar("Form", bound=RecordingForm)
-
-
-class FieldKind(StrEnum):
-    """The kind of a hand's field: a seat's bid, a seat's own tricks, or a side's pile."""
-
-    BID = "bid"
-    SEAT = "seat"
-    SIDE = "side"
-
-
-class HandField(NamedTuple):
-    """A field of a hand, named bid_2, seat_0 or side_1 in pages, forms and URLs."""
-
-    kind: FieldKind
-    place: int
-
-    @property
-    def name(self) -> str:
-        return f"{self.kind}_{self.place}"
-
-    @classmethod
-    def of(cls, asked: AskedTricks) -> Self:
-        return cls(FieldKind(asked.kind), asked.index)
-
-    @classmethod
-    def read(cls, name: str) -> Self | None:
-        """Return the field of this name, or None if it isn't a hand field."""
-        kind, _sep, written = name.partition("_")
-        place = parse_int(written)
-        return cls(FieldKind(kind), place) if kind in set(FieldKind) and place is not None else None
-
-
-Values = Mapping[HandField, str]
-"""Values of a hand's fields, as written in a form."""
-
-
-class TrickEntry(StrEnum):
-    """The way to enter tricks: a number per side, a number per player, or trick by trick."""
-
-    SIDE = "side"
-    PLAYER = "player"
-    TRICK = "trick"
-
-    @classmethod
-    def of(cls, values: Mapping[str, str]) -> Self | None:
-        """Return the way that a query or form asks for, or None."""
-        value = values.get("by")
-        return cls(value) if value in set(cls) else None
-
-
-def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str]:
-    """Return the recorded hand as field values."""
-    values = {
-        HandField(FieldKind.BID, seat): str(bid.notation)
-        for seat, bid in enumerate(hand.bids or ())
-    }
-    if hand.tricks and hand.bids is not None:
-        for asked in rules.list_asked_tricks(
-            match.house.game, hand.bids, by_seat=hand.has_tricks_by_seat
-        ):
-            numbers = hand.tricks.piles if asked.kind is TricksOwner.SIDE else hand.tricks.seats
-            values[HandField.of(asked)] = str(numbers[asked.index])
-    return values
-
-
-def read_hand_fields(values: MultiDict[str, str]) -> dict[HandField, str]:
-    """Return the bids and tricks of a posted form or a query."""
-    fields = ((HandField.read(name), value) for name, value in values.items() if value)
-    return {field: value for field, value in fields if field is not None}
-
-
-def read_taker(game: rules.Game, name: str | None) -> rules.Taker | None:
-    """Return the side and seat of a key; None if there is no such key."""
-    field = HandField.read(name or "")
-    if field is not None and field.kind is FieldKind.SEAT and field.place < game.seats:
-        return rules.Taker(game.side_of[field.place], field.place)
-    if field is not None and field.kind is FieldKind.SIDE and field.place < len(game.sides):
-        return rules.Taker(field.place)
-    return None
-
-
-def filter_bids(values: Values) -> dict[HandField, str]:
-    return {field: value for field, value in values.items() if field.kind is FieldKind.BID}
-
-
-def filter_tricks(values: Values) -> dict[HandField, str]:
-    return {field: value for field, value in values.items() if field.kind is not FieldKind.BID}
-
-
-def read_trick_numbers(values: MultiDict[str, str], /) -> dict[HandField, str]:
-    """Return the valid numbers of tricks in a posted form or a query."""
-    tricks = filter_tricks(read_hand_fields(values))
-    return {field: value for field, value in tricks.items() if parse_int(value) is not None}
-
-
-def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> dict[HandField, str]:
-    """Convert numbers of tricks to the other way of entering them, as far as they are known."""
-    converted = dict(values)
-    for side in range(len(match.sides)):
-        pooled = rules.list_pooled_seats(match.house.game, match.due_bids or (), side)
-        pile = HandField(FieldKind.SIDE, side)
-        own = [HandField(FieldKind.SEAT, seat) for seat in pooled]
-        if by_player and len(own) == 1 and pile in values:
-            converted[own[0]] = values[pile]
-        elif not by_player and own and all(seat in values for seat in own):
-            converted[pile] = str(sum(int(values[seat]) for seat in own))
-    return converted
-
-
-def is_by_player(values: Values, hand: rules.Hand) -> bool:
-    """Whether all posted tricks are by player; if none are posted, as the hand was recorded."""
-    tricks = filter_tricks(values)
-    return (
-        all(field.kind is FieldKind.SEAT for field in tricks) if tricks else hand.has_tricks_by_seat
-    )
-
-
-def to_field_names(values: Values) -> dict[str, str]:
-    return {field.name: value for field, value in values.items()}
-
-
-def parse_bid(written: str | None) -> rules.Bid | None:
-    """Parse the bid of a form field; return None if it is invalid."""
-    number = parse_int(written)
-    try:
-        return rules.read_bid(written if number is None else number)
-    except rules.BidError:
-        return None
+Bids = TypeVar("Bids", bound="BidsForm")
 
 
 @dataclass(frozen=True)
@@ -169,6 +41,11 @@ class Question:
     so_far: int = 0
     is_nil: bool = False
     """Whether it asks for a nil bidder's own tricks, usually few."""
+    partners: Mapping[int, str] = field(default_factory=dict)
+    """The names by seat of partners who bid one number."""
+    nils: tuple[rules.Bid, ...] = ()
+    nil: str = ""
+    """The seat that bids nil beside the number, perhaps after the word "blind"."""
 
     @property
     def is_answered(self) -> bool:
@@ -181,50 +58,87 @@ class BidsForm(RecordingForm):
     """The bids of a hand, in bidding order; created by `bids_form`."""
 
     match: rules.Match
-    order: Sequence[int]
+    pads: Sequence[tuple[int, ...]]
+    """The seats that bid, or those of each side that bids one number."""
+
+    old: Sequence[rules.Bid]
+    """The recorded bids that are changed, which may be by earlier house rules."""
 
     def bid_questions(self) -> list[Question]:
-        """Return a keypad for each seat."""
-        house = self.match.house
-        return [
-            Question(
-                name=(name := HandField(FieldKind.BID, seat).name),
-                title=self.match.players[seat],
-                side=house.game.side_of[seat],
-                chosen=self[name].data or "",
-                seat=seat,
-                bids=rules.list_bids(house),
-            )
-            for seat in self.order
-        ]
+        """Return a keypad for each seat, or for each side."""
+        listed, written = rules.list_bids(self.match.house), self.written_bids()
+        return [self._ask(pad, listed, written) for pad in self.pads]
+
+    def written_bids(self) -> dict[int, str]:
+        """Return what is written for each seat, in bidding order."""
+        values = {one.name: one.data or "" for one in self}
+        placed = place_nils(self.match.house.game, values)
+        return {seat: placed[HandField(FieldKind.BID, seat).name] for seat in chain(*self.pads)}
 
     def chosen_bids(self) -> list[rules.Bid]:
         """Return the valid bids chosen so far, in bidding order."""
-        fields = (HandField(FieldKind.BID, seat).name for seat in self.order)
-        return [bid for name in fields if (bid := parse_bid(self[name].data)) is not None]
+        return [bid for bid in map(parse_bid, self.written_bids().values()) if bid is not None]
 
     def find_field(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
         """Return the field of an error; the last bid if it concerns several."""
-        field = super().find_field(error, match)
-        if field is None and isinstance(error, rules.BidError) and not error.hand:
-            side, side_of = error.values.get("side"), self.match.house.game.side_of
-            seats = [seat for seat in self.order if side in (None, side_of[seat])]
-            return HandField(FieldKind.BID, seats[-1]).name if seats else None
-        return field
+        if not isinstance(error, rules.BidError) or error.hand:
+            return super().find_field(error, match)
+        seat, side, game = error.values.get("seat"), error.values.get("side"), self.match.house.game
+        found = [
+            pad
+            for pad in self.pads
+            if (seat in pad if seat is not None else side in (None, game.side_of[pad[0]]))
+        ]
+        return HandField(FieldKind.BID, found[-1][0]).name if found else None
 
     def bids(self) -> list[rules.Bid]:
         """Return the bids by seat; raise InvalidForm if one is missing or invalid."""
-        bids = {}
-        for seat in self.order:
-            name = HandField(FieldKind.BID, seat).name
-            bid = parse_bid(self[name].data)
-            if bid is None:
-                self.add_error(describe_missing(self.match.players[seat]), name)
-            else:
-                bids[seat] = bid
-        if len(bids) < len(self.order):
+        bids = {seat: parse_bid(value) for seat, value in self.written_bids().items()}
+        for pad in self.pads:
+            if any(bids[seat] is None for seat in pad):
+                name = HandField(FieldKind.BID, pad[0]).name
+                self.add_error(describe_missing(self._name_bidders(pad)), name)
+        complete = [bid for seat in sorted(bids) if (bid := bids[seat]) is not None]
+        if len(complete) < len(bids):
             raise InvalidForm
-        return [bids[seat] for seat in sorted(bids)]
+        return complete
+
+    def _ask(
+        self, pad: Sequence[int], listed: Sequence[rules.Bid], written: Mapping[int, str]
+    ) -> Question:
+        """Return the keypad of a seat, or of partners, one of whom may bid nil."""
+        old = {self.old[seat] for seat in pad} if self.old else set()
+        known = {bid for bid in {*listed, *old} if not bid.shared}
+        every = tuple(sorted(known, key=lambda bid: (bid.blind, bid.tricks)))
+        question = Question(
+            name=HandField(FieldKind.BID, pad[0]).name,
+            title=self._name_bidders(pad),
+            side=self.match.house.game.side_of[pad[0]],
+            chosen=written[pad[0]],
+            seat=pad[0],
+            bids=every,
+        )
+        if len(pad) == 1:
+            return question
+        bids = {seat: parse_bid(written[seat]) for seat in pad}
+        numbers = [written[seat] for seat, bid in bids.items() if not bid or bid.tricks]
+        nils = [f"{'blind ' * bid.blind}{seat}" for seat, bid in bids.items() if bid and bid.is_nil]
+        least = self.match.house.blind_minimum
+        return replace(
+            question,
+            chosen=numbers[0] if len(numbers) == 1 else "",
+            bids=tuple(
+                bid for bid in every if bid.tricks and (not bid.blind or least <= bid.tricks)
+            ),
+            partners={seat: self.match.players[seat] for seat in pad},
+            nils=tuple(bid for bid in every if bid.is_nil),
+            nil=nils[0] if nils else "",
+        )
+
+    def _name_bidders(self, pad: Sequence[int]) -> str:
+        if len(pad) == 1:
+            return self.match.players[pad[0]]
+        return name_side(self.match.sides[self.match.house.game.side_of[pad[0]]])
 
 
 class TricksForm(RecordingForm):
@@ -246,7 +160,9 @@ class TricksForm(RecordingForm):
                 seat=asked.index if asked.kind is TricksOwner.SEAT else None,
                 most=game.tricks,
                 note=self._note(asked),
-                contract=self._contract(asked) if self.table_bids else None,
+                contract=self._contract(asked)
+                if self.table_bids and not self._is_shared(asked)
+                else None,
                 so_far=self._noted(asked),
                 is_nil=asked.kind is TricksOwner.SEAT
                 and bool(self.table_bids)
@@ -282,7 +198,7 @@ class TricksForm(RecordingForm):
             return ""
         bid = (
             words.describe_bid_of_side(self._contract(asked))
-            if asked.kind is TricksOwner.SIDE
+            if asked.kind is TricksOwner.SIDE or self._is_shared(asked)
             else words.describe_named_bid(words.name_bid(self.table_bids[asked.index]))
         )
         tallied = self._noted(asked)
@@ -299,9 +215,18 @@ class TricksForm(RecordingForm):
         return [one for one in self.trick_questions() if asked in (None, one.side)]
 
     def _contract(self, asked: AskedTricks) -> int:
-        if asked.kind is TricksOwner.SIDE:
-            return rules.get_contract(self.match.house.game, self.table_bids, asked.index)
-        return self.table_bids[asked.index].tricks
+        game, side = self.match.house.game, asked.index
+        if asked.kind is TricksOwner.SEAT:
+            if not self._is_shared(asked):
+                return self.table_bids[asked.index].tricks
+            side = game.side_of[asked.index]
+        return rules.get_contract(game, self.table_bids, side)
+
+    def _is_shared(self, asked: AskedTricks) -> bool:
+        """Whether these are the tricks of one of two partners who bid one number."""
+        return asked.kind is TricksOwner.SEAT and rules.is_shared(
+            self.match.house.game, self.table_bids, asked.index
+        )
 
 
 class HandForm(BidsForm, TricksForm, NotedForm):
@@ -323,10 +248,7 @@ def bids_form(
 ) -> BidsForm:
     """Return the form of a hand's bids: as posted, or to show with these values."""
     place = place or match.due_place
-    order = match.bidding_order(place)
-    form = _form(BidsForm, _list_fields(order), values, version, place)
-    form.match, form.order = match, order
-    return form
+    return _bids_form(BidsForm, match, place, (), values, version)
 
 
 def tricks_form(
@@ -334,7 +256,8 @@ def tricks_form(
 ) -> TricksForm:
     """Return the form of the tricks that are due; raise StepError if none are."""
     asked = match.list_asked_tricks(by_seat=by_player)
-    form = _form(TricksForm, _list_fields((), asked), values, version, match.due_place)
+    names = [HandField.of(one).name for one in asked]
+    form = _form(TricksForm, names, values, version, match.due_place)
     form.match, form.asked, form.table_bids = match, asked, match.due_bids or ()
     return form
 
@@ -351,28 +274,43 @@ def hand_form(
     version: int | None = None,
 ) -> HandForm:
     """Return the form to correct a hand, for its new bids."""
-    order = match.bidding_order(place) if bids else ()
     asked = rules.list_asked_tricks(match.house.game, bids, by_seat=by_player) if tricks else ()
-    form = _form(HandForm, _list_fields(order, asked), values, version, place)
-    form.match, form.order, form.asked, form.table_bids = match, order, asked, bids
-    form.corrects = place
+    form = _bids_form(HandForm, match, place, asked, values, version)
+    form.asked, form.table_bids, form.corrects = asked, bids, place
     return form
 
 
-def _list_fields(order: Sequence[int] = (), asked: Sequence[AskedTricks] = ()) -> list[HandField]:
-    return [*(HandField(FieldKind.BID, seat) for seat in order), *map(HandField.of, asked)]
+def _bids_form(
+    base: type[Bids],
+    match: rules.Match,
+    place: int,
+    asked: Sequence[AskedTricks],
+    values: Values | None,
+    version: int | None,
+) -> Bids:
+    """Return a form with the bids of a hand, which keep the form in which they were recorded."""
+    house, game = match.house, match.house.game
+    old = match.hands[place - 1].bids if place <= len(match.hands) else None
+    bids_by = rules.find_form(house, old) if old else house.bids_by
+    by_side = bids_by is BidsBy.SIDE and game.has_partners
+    order = match.bidding_order(place) if old != () else ()
+    pads = [game.sides[game.side_of[seat]] if by_side else (seat,) for seat in order]
+    names = [
+        *(HandField(FieldKind.BID, seat).name for seat in chain(*dict.fromkeys(pads))),
+        *(f"nil_{side}" for side in range(len(game.sides)) if by_side and order),
+        *(HandField.of(one).name for one in asked),
+    ]
+    form = _form(base, names, values, version, place)
+    form.match, form.pads, form.old = match, list(dict.fromkeys(pads)), old or ()
+    return form
 
 
 def _form(
-    base: type[Form],
-    fields: Sequence[HandField],
-    values: Values | None,
-    version: int | None,
-    place: int,
+    base: type[Form], names: Sequence[str], values: Values | None, version: int | None, place: int
 ) -> Form:
-    form = form_with_fields(base, [field.name for field in fields])
+    form = form_with_fields(base, names)
     if values is None:
         return form()
     # Only the form's own values are shown; a query may have others.
-    shown = {field.name: values[field] for field in fields if field in values}
+    shown = {field.name: value for field, value in values.items() if field.name in names}
     return form(**initial_values(version, place, shown))

@@ -19,7 +19,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match_file import fields
 from scorekeeper.web.forms.base import clean_text, make_submission
-from scorekeeper.web.forms.hand import read_taker
+from scorekeeper.web.forms.hand_fields import read_taker
 
 VERSION = 1
 MAX_ENTRIES = 52

@@ -10,14 +10,12 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.web.forms.base import InvalidForm, clean_text, parse_int
-from scorekeeper.web.forms.hand import (
+from scorekeeper.web.forms.hand import HandForm, bids_form, hand_form
+from scorekeeper.web.forms.hand_fields import (
     FieldKind,
-    HandForm,
     Values,
-    bids_form,
     filter_bids,
     filter_tricks,
-    hand_form,
     is_by_player,
     read_hand_fields,
     recorded_values,
@@ -35,7 +33,8 @@ from scorekeeper.words.match.outcome import describe_correction
 def show(public_id: str, place: int) -> Response:
     """Show a hand to correct; with changes in the query, also their effects."""
     stored = db.load_writable_match(public_id)
-    hand, values = _find_played_hand(stored.match, place), read_hand_fields(request.args)
+    hand = _find_played_hand(stored.match, place)
+    values = read_hand_fields(stored.match.house.game, request.args)
 
     def filled_in() -> HandForm:
         adjusted = _adjust_tricks(stored.match, recorded_values(stored.match, hand), values)
@@ -142,7 +141,7 @@ def _adjust_tricks(match: rules.Match, recorded: Values, values: Values) -> Valu
 
 
 def _read_form(match: rules.Match, place: int) -> HandForm:
-    return _build_form(match, place, read_hand_fields(request.form))
+    return _build_form(match, place, read_hand_fields(match.house.game, request.form))
 
 
 def _is_still_valid(match: rules.Match, place: int) -> bool:

@@ -10,15 +10,12 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import undo_tree
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import RecordingForm, parse_int, plain_form
-from scorekeeper.web.forms.hand import (
-    BidsForm,
+from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
+from scorekeeper.web.forms.hand_fields import (
     TrickEntry,
-    TricksForm,
-    bids_form,
     read_taker,
     read_trick_numbers,
     to_field_names,
-    tricks_form,
 )
 from scorekeeper.web.site.answers import SHOWN, UNDOABLE, answer
 from scorekeeper.web.site.db import database, load_writable_match

@@ -1,5 +1,6 @@
 """The answers to a save: the next view, the form with its errors, or a choice in a conflict."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -18,7 +19,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.forms import hand as hand_forms
+from scorekeeper.web.forms import hand_fields
 from scorekeeper.web.forms.base import RecordingForm, parse_int
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import page_cache, rendering
@@ -127,7 +128,7 @@ def _draw_next(stored: StoredMatch, message: str) -> Response:
 
 def is_recorded(stored: StoredMatch) -> bool:
     """Whether the hand of a stale form already has all its numbers."""
-    values = hand_forms.read_hand_fields(request.form)
+    values = _read_typed(stored.match)
     recorded = _recorded_values(stored.match, parse_int(request.form.get("number")))
     return bool(values) and values.items() <= recorded.items()
 
@@ -136,7 +137,7 @@ def render_conflict(stored: StoredMatch) -> Response:
     """Render the conflict page for a stale form."""
     count_event("conflict")
     match, place = stored.match, parse_int(request.form.get("number"))
-    recorded, typed = _recorded_values(match, place), hand_forms.read_hand_fields(request.form)
+    recorded, typed = _recorded_values(match, place), _read_typed(match)
     html = render_template(
         "match/conflict.html",
         stored=stored,
@@ -151,58 +152,75 @@ def render_conflict(stored: StoredMatch) -> Response:
     return make_response(html, 409)
 
 
-def _recorded_values(match: rules.Match, place: int | None) -> hand_forms.Values:
+def _read_typed(match: rules.Match) -> hand_fields.Values:
+    return hand_fields.read_hand_fields(match.house.game, request.form)
+
+
+def _recorded_values(match: rules.Match, place: int | None) -> hand_fields.Values:
     if place is None or not 1 <= place <= len(match.hands):
         return {}
-    return hand_forms.recorded_values(match, match.hands[place - 1])
+    return hand_fields.recorded_values(match, match.hands[place - 1])
 
 
 def _compare_values(
-    match: rules.Match, recorded: hand_forms.Values, typed: hand_forms.Values
+    match: rules.Match, recorded: hand_fields.Values, typed: hand_fields.Values
 ) -> list[NumberComparison]:
-    are_bids = {field.kind is hand_forms.FieldKind.BID for field in typed or recorded}
-    return [
+    are_bids = {field.kind is hand_fields.FieldKind.BID for field in typed or recorded}
+    # The number of partners is in the field of the first.
+    holders = {
+        seats[0]
+        for seats in match.house.game.sides
+        for field, value in (*recorded.items(), *typed.items())
+        if value == "partner" and field.place in seats
+    }
+    compared = [
         NumberComparison(
             title, _format_value(field, recorded.get(field)), _format_value(field, typed.get(field))
         )
         for field in {**recorded, **typed}
-        if (title := _title(match, field)) and (field.kind is hand_forms.FieldKind.BID) in are_bids
+        if (title := _title(match, field, holders))
+        and (field.kind is hand_fields.FieldKind.BID) in are_bids
     ]
+    return [one for one in compared if one.recorded or one.typed]
 
 
-def _title(match: rules.Match, field: hand_forms.HandField) -> str:
+def _title(match: rules.Match, field: hand_fields.HandField, holders: Collection[int]) -> str:
     kind, index = field
-    names = match.sides if kind is hand_forms.FieldKind.SIDE else match.players
+    names = match.sides if kind is hand_fields.FieldKind.SIDE else match.players
     if index >= len(names):
         return ""
-    name = name_side(names[index]) if kind is hand_forms.FieldKind.SIDE else names[index]
-    if kind is hand_forms.FieldKind.BID:
+    if kind is hand_fields.FieldKind.BID and index in holders:
+        names, index = match.sides, match.house.game.side_of[index]
+    name = name_side(names[index]) if names is match.sides else names[index]
+    if kind is hand_fields.FieldKind.BID:
         return _("%(name)s’s bid", name=name)
     return _("%(name)s’s tricks", name=name)
 
 
-def _format_value(field: hand_forms.HandField, value: str | None) -> str:
+def _format_value(field: hand_fields.HandField, value: str | None) -> str:
     """Return a number as it is shown, with bids in words."""
     called = (
-        hand_forms.parse_bid(value) if value and field.kind is hand_forms.FieldKind.BID else None
+        hand_fields.parse_bid(value) if value and field.kind is hand_fields.FieldKind.BID else None
     )
+    if called and called.shared:
+        return ""
     return name_bid(called) if called else value or ""
 
 
 def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | None:
     """Return the form that still records the typed values, or None if there is none."""
-    match, values = stored.match, hand_forms.read_hand_fields(request.form)
+    match, values = stored.match, _read_typed(stored.match)
     recorded = _recorded_values(match, place)
     if not values or place is None or is_recorded(stored):
         return None
     extra = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
     if place == match.due_place and STEP_OF_ENDPOINT.get(request.endpoint or "") is match.step:
-        return Replacement(request.path, hand_forms.to_field_names(values) | extra)
+        return Replacement(request.path, hand_fields.to_field_names(values) | extra)
     # A correction adds no tricks to a hand without any, such as the last of a match ended early.
-    has_tricks = bool(hand_forms.filter_tricks(recorded))
-    if place in match.played_places and (has_tricks or not hand_forms.filter_tricks(values)):
+    has_tricks = bool(hand_fields.filter_tricks(recorded))
+    if place in match.played_places and (has_tricks or not hand_fields.filter_tricks(values)):
         # Replace all tricks of the hand: two people may have entered them in different ways.
-        base = hand_forms.filter_bids(recorded) if hand_forms.filter_tricks(values) else recorded
+        base = hand_fields.filter_bids(recorded) if hand_fields.filter_tricks(values) else recorded
         action = url_for("correction.save_correction", public_id=stored.public_id, place=place)
-        return Replacement(action, hand_forms.to_field_names({**base, **values}) | extra)
+        return Replacement(action, hand_fields.to_field_names({**base, **values}) | extra)
     return None

@@ -12,16 +12,13 @@ from scorekeeper.book.matches.rematches import has_rematch
 from scorekeeper.book.matches.undo_tree import redo
 from scorekeeper.book.statistics.streaks import count_wins_in_a_row
 from scorekeeper.web.forms.base import RecordingForm, initial_values
-from scorekeeper.web.forms.hand import (
-    BidsForm,
+from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
+from scorekeeper.web.forms.hand_fields import (
     TrickEntry,
-    TricksForm,
-    bids_form,
     convert_tricks,
     read_trick_numbers,
     recorded_values,
     to_field_names,
-    tricks_form,
 )
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import is_long_over

@@ -68,8 +68,9 @@ const MISSING = "\u2013";
 const listNumbers = ({ dataset }, { players, sides, tables, words }, hand) => {
   const { redeal, bids, seats, piles } = hand;
   if (redeal) return { [dataset.misdeal]: "\u2713" };
-  const numbers = bids.map((bid, seat) => [
-    fill(dataset.bid, { name: players[seat] }), nameBid(words, bid),
+  const numbers = [...bids.entries()].filter(([, bid]) => bid !== "partner").map(([seat, bid]) => [
+    fill(dataset.bid, { name: nameBidder(tables.sides, sides, players, bids, seat) }),
+    nameBid(words, bid),
   ]);
   const addTricks = (name, tricks) => numbers.push([fill(dataset.tricks, { name }), tricks]);
   for (const [side, all] of piles ? tables.sides.entries() : []) {

@@ -1,7 +1,7 @@
 // Takes over a form that did not arrive, or that is saved while away: reads what it says, and says
 // why the rules refuse it.
 import { encode } from "../common/forms.js";
-import { makePiles } from "../scores/entries.js";
+import { makePiles, placeNils } from "../scores/entries.js";
 import { count, isBlind, isNil, refuse, sum, sumBids } from "../scores/scores.js";
 import { record, rematch, undo } from "./entries.js";
 import { findLive, here, isShown, notify, say, sayMissing } from "./here.js";
@@ -43,7 +43,8 @@ const readForm = (name, body, total) => {
   if (name === "misdeal" || name === "end") return { fact: name, place };
   if (name === "bids") {
     const given = players.map((_, seat) => readField(body, `bid_${seat}`));
-    return given.includes(null) ? null : { fact: name, place, bids: given };
+    const nils = sides.map((_, side) => body.get(`nil_${side}`));
+    return given.includes(null) ? null : { fact: name, place, bids: placeNils(sides, given, nils) };
   }
   if (!bids || !["tally", "tricks"].includes(name)) return null;
   const says = name === "tally" ? readTally(body, bids) : readTricks(body);

@@ -1,7 +1,7 @@
 // Fills in the views of a hand: bids, with what the last hand scored; the scoreboard; tricks.
 import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
-import { count, isBlind, nameBid, sumBids } from "../scores/scores.js";
+import { isBlind, isNil, nameBid, sumBids } from "../scores/scores.js";
 import { append, make, makeFixed, writeBar } from "./drawing.js";
 
 const sign = (points) => (points > 0 ? "+" : "") + formatPoints(points);
@@ -35,12 +35,13 @@ const listFeats = ({ words, players, sides, lastHand }) => {
 export const fillInBids = (drawing) => {
   const { find, all, hand, words, turn, order, lastHand } = drawing;
   writeBar(drawing, hand, words.deals[turn.first]);
-  const seats = order.map((seat) => find(`#bid_${seat}`));
+  // Where partners bid one number, a keypad is that of the first to bid.
+  const seats = new Set(order.map((seat) => find(`[name=bid_${seat}]`).closest("fieldset")));
   find(".ring").before(...seats);
-  for (const seat of seats) {
-    if (seat.id !== `bid_${turn.first}`) find(".seat__deal", seat).remove();
+  for (const dealer of all(".seat__deal")) {
+    if (dealer.dataset.seat !== String(turn.first)) dealer.remove();
   }
-  find(".back", seats.at(-1)).remove();
+  find(".back", [...seats].at(-1)).remove();
   if (!lastHand) return;
   find(".sides").classList.add("sides--stamped");
   const feats = listFeats(drawing);
@@ -58,7 +59,7 @@ const listSlips = ({ words, tables, players, bids }, side) => {
   if (!bids.length) return [words.perTrick];
   const seats = tables.sides[side];
   const contract = sumBids(seats.map((seat) => bids[seat]));
-  const askew = seats.filter((seat) => !count(bids[seat]) || isBlind(bids[seat])).map((seat) => [
+  const askew = seats.filter((seat) => isNil(bids, seat) || isBlind(bids[seat])).map((seat) => [
     nameBid(words, bids[seat]), seats.length > 1 ? players[seat] : words.make, true,
   ]);
   return contract ? [[contract, words.worth[contract] ?? words.make], ...askew] : askew;
@@ -116,11 +117,11 @@ const findPile = ({ find, tables }, side, [seat, ...others]) => {
 const listQuestions = (drawing) => {
   const { find, tables, words, bids } = drawing;
   const pooled = tables.sides.map((seats) => seats
-    .filter((seat) => !bids.length || count(bids[seat])));
+    .filter((seat) => !isNil(bids, seat)));
   const hasNil = (side) => pooled[side].length < tables.sides[side].length;
   const sides = [...pooled.keys()].filter((side) => pooled[side].length)
     .sort((one, other) => hasNil(other) - hasNil(one));
-  const nils = [...bids.keys()].filter((seat) => !count(bids[seat]));
+  const nils = [...bids.keys()].filter((seat) => isNil(bids, seat));
   return [
     ...nils.map((seat) => [
       find(`#seat_${seat}`), 0, fill(words.bid, { n: nameBid(words, bids[seat]) }),

@@ -8,6 +8,18 @@ export const makePiles = (sides, bids, { tricks, piles }) => sides.map((seats, s
   piles?.[side] ?? sum(seats.map((seat) => (isNil(bids, seat) ? 0 : tricks[seat] ?? 0)))
 ));
 
+// A nil beside the number of a side is the bid of its seat: "2" or "blind 2".
+export const placeNils = (sides, bids, nils) => {
+  const placed = [...bids];
+  for (const [side, nil] of nils.entries()) {
+    const [seat, word] = String(nil ?? "").split(" ").reverse();
+    for (const own of seat ? sides[side] : []) {
+      placed[own] = String(own) === seat ? [word, "nil"].filter(Boolean).join(" ") : bids[sides[side][0]];
+    }
+  }
+  return placed;
+};
+
 export const changeHand = (sides, hand, says) => {
   if (says.fact === "misdeal") return { ...hand, redeal: says.fact };
   const { bids = hand.bids, tricks } = says;

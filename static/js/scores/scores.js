@@ -1,5 +1,6 @@
 // Adds up a match on the phone from its score tables (rules/score_tables.py), in which every number
-// comes from the rules. Bids are written as in the match file: 4, "nil", "blind nil" or "blind 6".
+// comes from the rules. Bids are written as in the match file: 4, "nil", "blind nil" or "blind 6";
+// "partner" belongs to the number of the other seat of the side.
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 export const count = (bid) => Number(String(bid).match(/\d+/) ?? 0);
@@ -9,7 +10,10 @@ export const sumBids = (bids) => sum(bids.map(count));
 export const isBlind = (bid) => String(bid).startsWith("blind");
 
 // In a first hand without bids, nobody bid nil.
-export const isNil = (bids, seat) => bids.length > 0 && !count(bids[seat]);
+export const isNil = (bids, seat) => /nil$/.test(bids[seat]);
+
+// Whether partners bid one number.
+export const isShared = (bids, seats) => seats.some((seat) => bids[seat] === "partner");
 
 export const nameBid = ({ nils, blind }, bid) => nils[bid]
   ?? (isBlind(bid) ? blind.replace("{n}", count(bid)) : bid);

@@ -3,6 +3,7 @@
 import { onView } from "../common/view.js";
 
 const chosen = (group) => group.querySelector("[data-tricks]:checked");
+const hasNil = (group) => group.querySelector("[name^=nil_]:checked:not([value=''])");
 const countTricks = (groups) =>
   groups.reduce((tricks, group) => tricks + Number(chosen(group)?.dataset.tricks ?? 0), 0);
 
@@ -16,7 +17,7 @@ const savesOnTap = (form, place) => {
 
 const showContract = (slip, seats) => {
   const bids = seats.map(chosen).filter(Boolean);
-  const isNil = bids.some((bid) => bid.dataset.tricks === "0");
+  const isNil = bids.some((bid) => bid.dataset.tricks === "0") || seats.some(hasNil);
   const [word, number, nils] = slip.children;
   slip.hidden = !bids.length;
   number.textContent = countTricks(seats) || "";
@@ -44,11 +45,22 @@ const showSums = (form, seats) => {
   }
 };
 
+// After a nil, the number is the partner's own.
+const askAgain = (group) => {
+  const number = chosen(group);
+  if (!number) return;
+  number.checked = false;
+  const none = group.querySelector(".bidder__none[id]");
+  if (none) none.checked = true;
+  for (const key of group.querySelectorAll(".key--old")) key.removeAttribute("for");
+};
+
 const setUpBids = (form) => {
   const seats = [...form.querySelectorAll("fieldset")];
   const isSaved = savesOnTap(form, form);
   form.addEventListener("change", ({ target }) => {
     if (target.name === "asked") return;
+    if (target.name?.startsWith("nil_")) askAgain(target.closest("fieldset"));
     showSums(form, seats);
     if (isSaved() && seats.every(chosen)) form.requestSubmit();
   });
