@@ -137,7 +137,7 @@ def desk() -> str:
     for incident, found in ANSWERS.items():
         for noticed, (remedy, source) in found.items():
             when = rulings.name_moment(incident, noticed) if len(found) > 1 else ""
-            told = f"*{remedy}*: {rulings.name_remedy(incident, noticed)}"
+            told = f"*{remedy}*: {rulings.name_remedy(HouseRules(), incident, noticed)}"
             rows.append((rulings.name_incident(incident), when, told, str(source)))
     sources = [f"- *{source}*: {rulings.name_source(source)}" for source in Source]
     return "\n".join([table(("incident", "noticed", "answer", "source"), rows), "", *sources])
