@@ -1,7 +1,8 @@
-"""Cards: four suits, ace high, and the decks they come from."""
+"""Cards: four suits, ace high, and the decks they come from, with jokers and high deuces."""
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scorekeeper.rules.errors import CardError
@@ -22,11 +23,21 @@ LOWEST, HIGHEST = 2, 14
 """The ranks of the two and the ace."""
 
 
+HIGH_TRUMPS: Mapping[int, str] = MappingProxyType({15: "2S", 16: "2D", 17: "LJ", 18: "BJ"})
+"""The ranks above the ace of spades, as they are written: deuces, little joker, big joker."""
+DECKS: Mapping[str, tuple[int, ...]] = MappingProxyType(
+    {"usual": (), "jokers": (18, 17), "jokers 2S": (18, 17, 15), "jokers 2D 2S": (18, 17, 16, 15)}
+)
+"""The high trumps of each deck, from the top."""
+
+
 class Card(NamedTuple):
     """A card; `rank` is 2 to 14, the ace being 14. Cards of two decks can be equal.
 
-    >>> Card(Suit.SPADES, 14).notation, Card(Suit.HEARTS, 10).notation
-    ('AS', '10H')
+    Jokers and high deuces are spades above the ace, so that the rules of play hold for them.
+
+    >>> [card.notation for card in (Card(Suit.HEARTS, 10), Card(Suit.SPADES, 16))]
+    ['10H', '2D']
     """
 
     suit: Suit
@@ -35,34 +46,61 @@ class Card(NamedTuple):
     @property
     def notation(self) -> str:
         """The card as it is written: its rank and the letter of its suit."""
-        return f"{RANKS[self.rank - LOWEST]}{self.suit}"
+        return HIGH_TRUMPS.get(self.rank) or f"{RANKS[self.rank - LOWEST]}{self.suit}"
+
+    @property
+    def is_high_trump(self) -> bool:
+        return self.rank > HIGHEST
+
+    @property
+    def printed_suit(self) -> Suit | None:
+        """The suit that the card shows, whatever it counts as; None for a joker.
+
+        >>> Card(Suit.SPADES, 16).printed_suit, Card(Suit.SPADES, 18).printed_suit
+        (<Suit.DIAMONDS: 'D'>, None)
+        """
+        return Suit(self.notation[-1]) if self.notation[-1] in list(Suit) else None
 
 
 PACK = tuple(Card(suit, rank) for suit in Suit for rank in range(HIGHEST, LOWEST - 1, -1))
 """The usual 52 cards, suit by suit from the ace down."""
 TWO_OF_CLUBS = Card(Suit.CLUBS, 2)
 """The card that is left out if the deck does not divide evenly."""
-_BY_NOTATION = {card.notation: card for card in PACK}
 
 
-def combine_packs(copies: int = 1, without: Collection[Card] = ()) -> tuple[Card, ...]:
-    """Return the cards of several decks, each without some cards.
+def list_high_trumps(deck: str) -> tuple[Card, ...]:
+    """Return the trumps of a deck above the ace of spades, from the top.
 
-    >>> len(combine_packs(without=[TWO_OF_CLUBS])), len(combine_packs(2, without=[TWO_OF_CLUBS]))
-    (51, 102)
+    >>> [card.notation for card in list_high_trumps("jokers 2S")]
+    ['BJ', 'LJ', '2S']
     """
-    return tuple(card for card in PACK if card not in without) * copies
+    return tuple(Card(Suit.SPADES, rank) for rank in DECKS[deck])
 
 
-def read_card(written: object) -> Card:
-    """Read a card as it is written; raise CardError for anything else.
+def list_cards(deck: str) -> tuple[Card, ...]:
+    """Return the cards of a deck, suit by suit from the top; a high deuce is no low one.
 
-    >>> read_card("QD")
-    Card(suit=<Suit.DIAMONDS: 'D'>, rank=12)
-    >>> read_card("1S")
+    The low twos that four players leave out are among them: which ones does not matter to a trick.
+
+    >>> len(list_cards("usual")), len(list_cards("jokers")), len(list_cards("jokers 2D 2S"))
+    (52, 54, 54)
+    """
+    high = list_high_trumps(deck)
+    return (*high, *[card for card in PACK if card.notation not in {one.notation for one in high}])
+
+
+_BY_NOTATION = {deck: {card.notation: card for card in list_cards(deck)} for deck in DECKS}
+
+
+def read_card(written: object, deck: str = "usual") -> Card:
+    """Read a card of a deck as it is written; raise CardError for anything else.
+
+    >>> read_card("2D"), read_card("2D", "jokers 2D 2S")
+    (Card(suit=<Suit.DIAMONDS: 'D'>, rank=2), Card(suit=<Suit.SPADES: 'S'>, rank=16))
+    >>> read_card("BJ")
     Traceback (most recent call last):
-    scorekeeper.rules.errors.CardError: not a card (card='1S')
+    scorekeeper.rules.errors.CardError: not a card (card='BJ')
     """
-    if isinstance(written, str) and written in _BY_NOTATION:
-        return _BY_NOTATION[written]
+    if isinstance(written, str) and written in _BY_NOTATION[deck]:
+        return _BY_NOTATION[deck][written]
     raise CardError("not a card", card=written)

@@ -4,13 +4,13 @@ To add a game, add its data here; the code loops over seats and sides.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
 
-from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, combine_packs
+from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, list_cards
 
 
 class Role(StrEnum):
@@ -26,8 +26,8 @@ class Game:
 
     `sides` lists the seats of each side, seats counted clockwise from 0; `first` is the default
     seat that deals (or draws) the first hand; `defaults` are the house rules that differ from the
-    partnership game's. `spades` is the number of spades held together, None if unknown because
-    cards are discarded; `pack` contains the cards of the game.
+    partnership game's. `pack` contains the cards of the game, of so many `packs`; with jokers all
+    of them are dealt, which is `joker_tricks` each, and `deck` is the key of their order.
     """
 
     key: str
@@ -36,8 +36,10 @@ class Game:
     role: Role
     first: int
     side_names: tuple[str, ...] = ()
-    spades: int | None = 13
+    packs: int = 1
     pack: tuple[Card, ...] = PACK
+    joker_tricks: int = 13
+    deck: str = "usual"
     defaults: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @cached_property
@@ -60,6 +62,13 @@ class Game:
         """
         return any(len(side) > 1 for side in self.sides)
 
+    @cached_property
+    def spades(self) -> int | None:
+        """The number of spades held together, None if unknown because cards are discarded."""
+        if self.role is Role.DRAWS:
+            return None
+        return len([card for card in self.pack if card.suit is Suit.SPADES])
+
     def left_of(self, seat: int) -> int:
         """Return the next seat clockwise."""
         return (seat + 1) % self.seats
@@ -73,6 +82,7 @@ class Game:
         return tuple((seat + step) % self.seats for step in range(self.seats))
 
 
+PACK_WITHOUT_TWO = tuple(card for card in PACK if card != TWO_OF_CLUBS)
 PARTNERSHIP = Game(
     key="partnership",
     sides=((0, 2), (1, 3)),
@@ -87,7 +97,6 @@ TWO_PLAYER = Game(
     tricks=13,
     role=Role.DRAWS,
     first=0,
-    spades=None,
     defaults=MappingProxyType({"floor": None, "failed_nil": "nothing", "exchange": 3}),
 )
 THREE_HANDED = Game(
@@ -96,7 +105,8 @@ THREE_HANDED = Game(
     tricks=17,
     role=Role.DEALS,
     first=2,
-    pack=combine_packs(without=[TWO_OF_CLUBS]),
+    pack=PACK_WITHOUT_TWO,
+    joker_tricks=18,
     defaults=MappingProxyType({"floor": None}),
 )
 SOLO = Game(
@@ -114,9 +124,23 @@ SIX_HANDED = Game(
     role=Role.DEALS,
     first=5,
     side_names=("Gold", "Blue", "Green"),
-    spades=26,
-    pack=combine_packs(2, without=[TWO_OF_CLUBS]),
+    packs=2,
+    pack=PACK_WITHOUT_TWO * 2,
+    joker_tricks=18,
 )
 GAMES: Mapping[str, Game] = MappingProxyType(
     {game.key: game for game in (PARTNERSHIP, TWO_PLAYER, THREE_HANDED, SOLO, SIX_HANDED)}
 )
+
+
+@cache
+def get_game(key: str, deck: str) -> Game:
+    """Return a game as it is played with a deck.
+
+    >>> get_game("three-handed", "jokers").tricks, len(get_game("six-handed", "jokers 2S").pack)
+    (18, 108)
+    """
+    game = GAMES[key]
+    if deck == game.deck:
+        return game
+    return replace(game, tricks=game.joker_tricks, pack=list_cards(deck) * game.packs, deck=deck)

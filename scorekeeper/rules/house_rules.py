@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scorekeeper.rules.errors import HouseRuleError
-from scorekeeper.rules.games import GAMES, PARTNERSHIP, Game, Role
+from scorekeeper.rules.games import GAMES, PARTNERSHIP, Game, Role, get_game
 
 
 class BigBid(NamedTuple):
@@ -206,6 +206,8 @@ class HouseRules:
     def __post_init__(self) -> None:
         for rule in RULES:
             object.__setattr__(self, rule, _checked(rule, getattr(self, rule)))
+        if self.deck != self.game.deck:
+            object.__setattr__(self, "game", get_game(self.game.key, self.deck.value))
 
     @staticmethod
     def of(game: str, /, **changes: Any) -> "HouseRules":

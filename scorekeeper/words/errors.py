@@ -160,6 +160,9 @@ SENTENCES = {
         "“%(rule)s” and “%(other)s: %(choice)s” can’t be used together. They could leave a "
         "player without a legal bid."
     ),
+    "hands have other tricks": N_(
+        "%(rule)s: the hands of this match have %(tricks)s tricks. Start a new match to change it."
+    ),
     # SetUpError
     "wrong number of players": N_("This game has %(seats)s players, not %(players)s."),
     "wrong number of sides": N_("This game has %(wanted)s sides, not %(sides)s."),

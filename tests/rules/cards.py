@@ -6,18 +6,16 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from scorekeeper.rules import Game
-from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, combine_packs, read_card
+from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, read_card
 from scorekeeper.rules.house_rules import SpadesLed
 
-PACKS = {
-    "three-handed": combine_packs(without=[TWO_OF_CLUBS]),
-    "six-handed": combine_packs(2, without=[TWO_OF_CLUBS]),
-}
+WITHOUT_TWO = tuple(card for card in PACK if card != TWO_OF_CLUBS)
+PACKS = {"three-handed": WITHOUT_TWO, "six-handed": WITHOUT_TWO * 2}
 """The decks of games that use more or less than one full deck."""
 
 
-def cards(written: str) -> list[Card]:
-    return [read_card(card) for card in written.split()]
+def cards(written: str, deck: str = "usual") -> list[Card]:
+    return [read_card(card, deck) for card in written.split()]
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,21 @@
 """Cards: how they are written, and the packs they come from."""
 
+from dataclasses import replace
+
 import pytest
 
-from scorekeeper.rules import CardError
-from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, combine_packs, read_card
+from scorekeeper.rules import GAMES, CardError, HouseRules
+from scorekeeper.rules.cards import (
+    DECKS,
+    PACK,
+    TWO_OF_CLUBS,
+    Card,
+    Suit,
+    list_cards,
+    list_high_trumps,
+    read_card,
+)
+from scorekeeper.rules.games import get_game
 
 
 @pytest.mark.parametrize(
@@ -46,18 +58,44 @@ def test_the_ace_is_high() -> None:
     assert " ".join(spades) == "AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S 2S"
 
 
-def test_most_games_use_one_deck() -> None:
-    assert combine_packs() == PACK
+LOW = "KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S"
 
 
-def test_three_players_omit_the_two_of_clubs() -> None:
-    pack = combine_packs(without=[TWO_OF_CLUBS])
-    assert len(pack) == 3 * 17
-    assert TWO_OF_CLUBS not in pack
+@pytest.mark.parametrize(
+    ("deck", "spades", "cards"),
+    [
+        ("usual", f"AS {LOW} 2S", 52),
+        ("jokers", f"BJ LJ AS {LOW} 2S", 54),
+        ("jokers 2S", f"BJ LJ 2S AS {LOW}", 54),
+        ("jokers 2D 2S", f"BJ LJ 2D 2S AS {LOW}", 54),
+    ],
+)
+def test_a_deck_has_its_spades_from_the_top(deck: str, spades: str, cards: int) -> None:
+    every = list_cards(deck)
+    of_spades = [card for card in every if card.suit is Suit.SPADES]
+    assert " ".join(card.notation for card in of_spades) == spades
+    assert sorted(of_spades, key=lambda card: -card.rank) == of_spades
+    assert len({*every}) == cards
+    assert [read_card(card.notation, deck) for card in every] == [*every]
 
 
-def test_six_players_use_two_decks_without_club_twos() -> None:
-    pack = combine_packs(2, without=[TWO_OF_CLUBS])
-    assert len(pack) == 6 * 17
-    assert TWO_OF_CLUBS not in pack
-    assert pack.count(read_card("AS")) == 2
+def test_a_high_deuce_shows_its_suit_and_a_joker_none() -> None:
+    shown = {card.notation: card.printed_suit for card in list_high_trumps("jokers 2D 2S")}
+    assert shown == {"BJ": None, "LJ": None, "2D": Suit.DIAMONDS, "2S": Suit.SPADES}
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_every_game_deals_its_deck_evenly(deck: str) -> None:
+    for key, usual in GAMES.items():
+        game = get_game(key, deck)
+        assert game.tricks == (usual.tricks if deck == "usual" or usual.tricks == 13 else 18)
+        if key in ("three-handed", "six-handed"):
+            assert len(game.pack) == game.seats * game.tricks
+        assert game.spades in (None, len([card for card in game.pack if card.suit == "S"]))
+    assert get_game("solo", "usual") is GAMES["solo"]
+
+
+def test_house_rules_have_the_game_of_their_deck() -> None:
+    with_jokers = HouseRules.of("three-handed", deck="jokers")
+    assert (with_jokers.game.tricks, replace(with_jokers, deck="usual").game.tricks) == (18, 17)
+    assert with_jokers == replace(HouseRules.of("three-handed"), deck="jokers")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from scorekeeper.rules.cards import PACK, Card, Suit
+from scorekeeper.rules.cards import Card, Suit
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.house_rules import SpadesLed
@@ -268,14 +268,13 @@ def judge_play(
 def list_cards_left(game: Game, cards: Collection[Card]) -> dict[Suit, tuple[Card, ...]]:
     """Return the different cards of the game's deck that are not played yet, by suit.
 
-    >>> {suit.value: len(left) for suit, left in list_cards_left(THREE_HANDED, [PACK[0]]).items()}
+    >>> left = list_cards_left(THREE_HANDED, [read_card("AS")])
+    >>> {suit.value: len(cards) for suit, cards in left.items()}
     {'S': 12, 'H': 13, 'D': 13, 'C': 12}
     """
     left = Counter(game.pack)
     left.subtract(cards)
-    return {
-        suit: tuple(card for card in PACK if card.suit is suit and left[card] > 0) for suit in Suit
-    }
+    return {suit: tuple(card for card in +left if card.suit is suit) for suit in Suit}
 
 
 def _check_cards(game: Game, cards: Sequence[Card]) -> None:

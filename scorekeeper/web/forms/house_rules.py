@@ -72,6 +72,11 @@ class HouseForm(NotedForm):
                 )
         return self._together(self.house())
 
+    def find_field(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
+        """Return the field of the house rule that an error is about, if there is one."""
+        rule = error.values.get("rule")
+        return str(rule) if rule in self.house_rules else super().find_field(error, match)
+
     def _together(self, house: rules.HouseRules | None) -> rules.HouseRules | None:
         """Return the house rules, or add the error to both fields that exclude each other."""
         try:
@@ -88,9 +93,10 @@ class HouseForm(NotedForm):
         if rule == "bag_carry":
             return ["yes", ""]
         words = rules.list_choices(self.game, rule) if rule in CHOICES else ()
-        numbers = (
-            (None, self.game.tricks) if rule == "forbidden_total" else OFFERED_VALUES.get(rule, ())
-        )
+        numbers = OFFERED_VALUES.get(rule, ())
+        if rule == "forbidden_total":
+            house = self.house()
+            numbers = (None, house.game.tricks if house else self.game.tricks)
         offered = [*map(str, words), *map(_format_value, numbers)]
         value = self[rule].data or ""
         is_lost = value not in offered and not self.takes_other(rule)

@@ -206,7 +206,7 @@ class PaperForm(new_match.NewMatchForm):
             elif bid.is_nil:
                 # Players without partners have a single pile, nil or not.
                 seats[seat], piles[seat] = piles[seat], None
-        filled = rules.fill_in(self.game, bids, seats, piles)
+        filled = rules.fill_in(sheet.match.house.game, bids, seats, piles)
         nil_kind = "own" if "own" in tricks else "took"
         for kind, before, after in zip((nil_kind, "took"), (seats, piles), filled, strict=True):
             for place, number in enumerate(after):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.cards import Card, Suit
+from scorekeeper.rules.cards import Card, Suit, list_high_trumps
 from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.play import (
     EarlyLead,
@@ -14,7 +14,7 @@ from scorekeeper.rules.referee.play import (
     find_winner,
 )
 from scorekeeper.words.language import N_, gettext as _
-from scorekeeper.words.table import join_with_and
+from scorekeeper.words.table import capitalize, join_with_and
 
 SUITS = {
     Suit.SPADES: N_("spades"),
@@ -22,9 +22,10 @@ SUITS = {
     Suit.DIAMONDS: N_("diamonds"),
     Suit.CLUBS: N_("clubs"),
 }
-LETTERS = {14: N_("A"), 13: N_("K"), 12: N_("Q"), 11: N_("J")}
-"""The letters in the corners of the high cards."""
+LETTERS = {14: N_("A"), 13: N_("K"), 12: N_("Q"), 11: N_("J")} | {17: N_("LJ"), 18: N_("BJ")}
+"""The letters in the corners of the high cards and the jokers."""
 NAMES = {14: N_("ace"), 13: N_("king"), 12: N_("queen"), 11: N_("jack")}
+JOKERS = {17: N_("little joker"), 18: N_("big joker")}
 
 
 def name_suit(suit: Suit) -> str:
@@ -32,13 +33,25 @@ def name_suit(suit: Suit) -> str:
 
 
 def name_rank(card: Card) -> str:
-    return _(LETTERS[card.rank]) if card.rank in LETTERS else str(card.rank)
+    """Return what is in the corner of a card: A, 10, or 2, also for a high one."""
+    return _(LETTERS[card.rank]) if card.rank in LETTERS else card.notation[:-1]
 
 
 def name_card(card: Card) -> str:
-    """Name a card: ace of spades."""
-    name = _(NAMES[card.rank]) if card.rank in NAMES else str(card.rank)
-    return _("%(rank)s of %(suit)s", rank=name, suit=name_suit(card.suit))
+    """Name a card as it is printed: ace of spades, big joker."""
+    if card.printed_suit is None:
+        return _(JOKERS[card.rank])
+    name = _(NAMES[card.rank]) if card.rank in NAMES else name_rank(card)
+    return _("%(rank)s of %(suit)s", rank=name, suit=name_suit(card.printed_suit))
+
+
+def describe_high_trumps(house: rules.HouseRules) -> str:
+    """Describe which other cards count as spades, from the top; empty at most tables."""
+    cards = ", ".join(
+        name_card(card) if card.printed_suit else f"{name_card(card)} ({name_rank(card)})"
+        for card in list_high_trumps(house.deck.value)
+    )
+    return capitalize(_("%(cards)s count as spades.", cards=cards)) if cards else ""
 
 
 def describe_revoke(match: rules.Match, revoke: Revoke) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from scorekeeper.rules import GAMES, PARTNERSHIP, THREE_HANDED, TWO_PLAYER, CardError
-from scorekeeper.rules.cards import Suit, combine_packs, read_card
+from scorekeeper.rules.cards import PACK, Suit, read_card
 from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.play import (
     EarlyLead,
@@ -24,7 +24,7 @@ from tests.effort import tries
 from tests.rules.cards import Hand, cards, hands
 
 calm = settings(derandomize=True, deadline=None, database=None, max_examples=tries(60))
-TWO_PACKS = replace(TWO_PLAYER, pack=combine_packs(2))
+TWO_PACKS = replace(TWO_PLAYER, pack=PACK * 2)
 FIRST = SpadesLed.NOT_IN_FIRST_TRICK
 any_game = st.sampled_from(list(GAMES.values()))
 
@@ -140,7 +140,7 @@ def test_two_packs_allow_each_card_twice() -> None:
 
 def test_a_hand_has_a_maximum_number_of_cards() -> None:
     with pytest.raises(CardError, match="too many cards") as refused:
-        judge_play(TWO_PLAYER, 0, combine_packs()[:27])
+        judge_play(TWO_PLAYER, 0, PACK[:27])
     assert refused.value.values == {"cards": 27, "most": 26}
 
 

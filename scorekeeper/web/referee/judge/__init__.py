@@ -11,7 +11,7 @@ from flask import render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.cards import PACK, Card, Suit
+from scorekeeper.rules.cards import Card, Suit
 from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.play import (
     Play,
@@ -65,7 +65,7 @@ def show(public_id: str) -> str | tuple[str, int]:
         hint=_hint(match, query, play, held, may),
         findings=find_all(match, query, play, notes),
         notes=notes,
-        own=_own_keys(query, held, may),
+        own=_own_keys(game, query, held, may),
         keys=_keys(game, query, play, held),
     )
 
@@ -84,7 +84,7 @@ class CardKey(NamedTuple):
 def _render_card_entry(stored: StoredMatch, query: JudgeQuery, error_text: str = "") -> str:
     ticked, pack = Counter(query.holding), Counter(stored.match.house.game.pack)
     # With two decks, each card has two boxes.
-    boxes = [(card, number < ticked[card]) for card in PACK for number in range(pack[card])]
+    boxes = [(card, number < ticked[card]) for card in pack for number in range(pack[card])]
     return render_template(
         "referee/judge_cards.html",
         stored=stored,
@@ -152,12 +152,12 @@ def _hint(
 
 
 def _own_keys(
-    query: JudgeQuery, held: tuple[Card, ...], may: tuple[Card, ...] | None
+    game: rules.Game, query: JudgeQuery, held: tuple[Card, ...], may: tuple[Card, ...] | None
 ) -> list[CardKey]:
     """Return the buttons of the known holding; empty unless its player is due."""
     if may is None:
         return []
-    cards = [card for card in PACK if card in held]
+    cards = [card for card in Counter(game.pack) if card in held]
     return [CardKey(card, format_cards((*query.cards, card)), card not in may) for card in cards]
 
 
@@ -172,7 +172,7 @@ def _keys(
             suit,
             [
                 CardKey(card, format_cards((*query.cards, card)) if card in left else None)
-                for card in PACK
+                for card in Counter(game.pack)
                 if card.suit is suit
             ],
         )

@@ -69,12 +69,12 @@ def read_query(match: rules.Match) -> JudgeQuery:
     holding = "-".join(request.args.getlist("holding")) if holder is not None else ""
     return JudgeQuery(
         leads=leads,
-        cards=_cards(request.args.get("cards", "")),
+        cards=_cards(match, request.args.get("cards", "")),
         whole="whole" in request.args,
         broken="broken" in request.args,
         alone={"yes": True, "no": False}.get(request.args.get("alone", "")),
         holder=None if holder is None else _seat(match, holder),
-        holding=_cards(holding),
+        holding=_cards(match, holding),
         entering=holder is not None and (not holding or "enter" in request.args),
     )
 
@@ -84,8 +84,9 @@ def format_cards(cards: tuple[Card, ...]) -> str:
     return "-".join(card.notation for card in cards)
 
 
-def _cards(text: str) -> tuple[Card, ...]:
-    return tuple(map(read_card, text.split("-"))) if text else ()
+def _cards(match: rules.Match, text: str) -> tuple[Card, ...]:
+    deck = match.house.deck.value
+    return tuple(read_card(written, deck) for written in text.split("-")) if text else ()
 
 
 def _seat(match: rules.Match, text: object) -> int:
