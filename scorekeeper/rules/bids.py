@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.house_rules import Bidding, BidsBy, HouseRules, TwoNils
+from scorekeeper.rules.house_rules import Bidding, BidsBy, HouseRules, Nil, TwoNils
 from scorekeeper.rules.lines import Standing
 
 
@@ -112,14 +112,15 @@ def list_bids(house: HouseRules) -> tuple[Bid, ...]:
     [13, 'blind nil', 'blind 12', 'blind 13']
     """
     game = house.game
-    plain = tuple(_PLAIN[: game.tricks + 1])
+    plain = tuple(_PLAIN[0 if house.has_nil else 1 : game.tricks + 1])
     if house.bids_spades:
         return plain
+    blind_nil = (BLIND_NIL,) if house.has_blind_nil else ()
     if not house.blind_minimum:
-        return (*plain, BLIND_NIL)
+        return (*plain, *blind_nil)
     # The minimum is that of a side: a partner may add less to the other's blind bid.
     least = 1 if game.has_partners else house.blind_minimum
-    return (*plain, BLIND_NIL, *_BLIND[least : game.tricks + 1])
+    return (*plain, *blind_nil, *_BLIND[least : game.tricks + 1])
 
 
 class OddBid(NamedTuple):
@@ -183,11 +184,15 @@ def find_form(house: HouseRules, bids: Sequence[Bid]) -> BidsBy:
 
 
 def check_bids(
-    house: HouseRules, bids: Sequence[Bid], standings: Sequence[Standing] | None = None
+    house: HouseRules,
+    bids: Sequence[Bid],
+    standings: Sequence[Standing] | None = None,
+    old: Sequence[Bid] = (),
 ) -> None:
     """Raise BidError for the first bid that the house rules do not allow at these standings.
 
-    Without standings, the deficit required for a blind nil is not checked.
+    The deficit required for a blind bid is checked only with standings, and not for a seat that
+    bid blind in the `old` bids.
     """
     game = house.game
     check_numbers(game, bids)
@@ -196,7 +201,7 @@ def check_bids(
             raise BidError("bids are the spades", seat=seat)
         if bid.blind and not bid.is_nil and not house.blind_minimum:
             raise BidError("blind bid not played", seat=seat, bid=bid.tricks)
-        if bid.blind and bid.is_nil and standings is not None:
+        if bid.blind and standings is not None and not (old and old[seat].blind):
             _check_deficit(house, standings, seat)
     for side in range(len(game.sides)):
         check_side(house, bids, side)
@@ -206,8 +211,13 @@ def check_bids(
 def check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:
     """Raise BidError for bids that one side may not combine."""
     seats = house.game.sides[side]
-    nils = sum([bids[seat].is_nil for seat in seats])
-    if 1 < nils == len(seats) and house.two_nils is TwoNils.FORBIDDEN:
+    nils = [seat for seat in seats if bids[seat].is_nil]
+    if nils and not house.has_nil:
+        raise BidError("nil not played", seat=nils[0])
+    for seat in nils:
+        if bids[seat].blind and house.nil is Nil.NOT_BLIND:
+            raise BidError("blind nil not played", seat=seat)
+    if 1 < len(nils) == len(seats) and house.two_nils is TwoNils.FORBIDDEN:
         raise BidError("two nils not allowed", side=side)
     if house.bidding is Bidding.SUICIDE and len(seats) > 1:
         _check_suicide(bids, side, seats)
@@ -254,7 +264,7 @@ def find_odd_bids(house: HouseRules, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
 
 
 def _check_deficit(house: HouseRules, standings: Sequence[Standing], seat: int) -> None:
-    """Raise BidError unless the side of a seat is far enough behind for a blind nil."""
+    """Raise BidError unless the side of a seat is far enough behind for a blind bid."""
     best = max(standing.points for standing in standings)
     behind = best - standings[house.game.side_of[seat]].points
     if behind < house.blind_deficit:

@@ -149,14 +149,15 @@ def _list_penalties(house: HouseRules, bags: int) -> list[Any]:
 
 
 def _list_refusals(house: HouseRules) -> dict[str, Any]:
-    """Return all bids, and what is refused: one side's bids, or the total.
+    """Return all bids, even nils that nobody plays, and what is refused: a side's, or the total.
 
     `side` has the index of a code for each combination of a side's bids, `total` for each number
     of tricks; each is empty if nothing is refused. The last bid is `partner`, if sides bid.
     """
-    game, every = house.game, list_bids(house)
+    game, nils = house.game, (NIL,) if house.bids_spades else (NIL, BLIND_NIL)
+    every = [*dict.fromkeys((*list_bids(house), *nils))]
     if house.bids_by is BidsBy.SIDE and game.has_partners:
-        every = (*every, PARTNER)
+        every.append(PARTNER)
     sides = [
         _find_refusal(_check_own, house, own) for own in product(every, repeat=len(game.sides[0]))
     ]

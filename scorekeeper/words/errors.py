@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from scorekeeper.rules import RuleError
-from scorekeeper.words.house_rules import name_choice, name_rule
+from scorekeeper.words.house_rules import NO_BLIND_NIL, NO_NIL, name_choice, name_rule
 from scorekeeper.words.language import N_, gettext, ngettext
 from scorekeeper.words.table import format_number, name_side
 
@@ -189,12 +189,14 @@ SENTENCES = {
     "bid of a side": N_("By these house rules, each player bids."),
     "bid over all tricks": N_("%(player)s bid %(bid)s, but a hand has only %(tricks)s tricks."),
     "blind bid not played": N_(
-        "%(player)s bid blind %(bid)s, but at this table the only blind bid is blind nil."
+        "%(player)s bid blind %(bid)s. At this table you can’t bid a number blind."
     ),
     "not far enough behind": N_(
-        "%(player)s can’t bid blind nil. At this table you must be %(deficit)s points behind "
-        "the leader, not %(behind)s."
+        "%(player)s can’t bid blind. At this table you must be %(deficit)s points behind the "
+        "leader, not %(behind)s."
     ),
+    "nil not played": NO_NIL,
+    "blind nil not played": NO_BLIND_NIL,
     "two nils not allowed": N_("Both partners of %(side)s bid nil. This table doesn’t allow that."),
     "below board": N_("%(side)s bid %(bid)s. At this table the minimum is %(least)s."),
     "blind bid too low": N_("%(side)s bid blind %(bid)s. The minimum is %(least)s."),

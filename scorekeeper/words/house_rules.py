@@ -19,7 +19,7 @@ NAMES = {
     "blind_nil_penalty": N_("Failed blind nil"),
     "failed_nil": N_("Tricks taken on a failed nil"),
     "two_nils": N_("Both partners bid nil"),
-    "blind_deficit": N_("Blind nil only when behind by at least"),
+    "blind_deficit": N_("Blind bids only when behind by at least"),
     "exchange": N_("Cards exchanged on a blind nil"),
     "set_penalty": N_("Penalty for being set"),
     "board": N_("Minimum team bid"),
@@ -48,7 +48,7 @@ SENTENCES = {
     "nil_penalty": N_("A failed nil costs %(value)s"),
     "blind_nil_bonus": N_("A successful blind nil scores %(value)s"),
     "blind_nil_penalty": N_("A failed blind nil costs %(value)s"),
-    "blind_deficit": N_("Blind nil only when %(value)s or more behind"),
+    "blind_deficit": N_("Blind bids only when %(value)s or more behind"),
     "board": N_("A team bids at least %(value)s"),
     "blind_minimum": N_("A blind bid is at least %(value)s"),
     "blind_factor": N_("A blind bid counts %(value)s if made"),
@@ -97,6 +97,7 @@ HINTS = {
     "deck": N_("Four players leave out two low twos, so everyone has 13 cards."),
     "first_hand": N_("No bids: each trick scores 10, and there are no bags."),
 }
+NO_NIL, NO_BLIND_NIL = N_("There is no nil. The lowest bid is 1."), N_("There is no blind nil.")
 PRESETS = {
     "usual": N_("Usual rules"),
     "gold-and-blue": N_("Gold & Blue"),

@@ -26,7 +26,7 @@ CALL = """async ([scripts, use, values]) => {
 }"""
 ADD_UP = """({ refuse, replay }, { tables, matches }) => matches.map(({ base, hands, tries }) => ({
   ...replay(tables, base, hands),
-  refused: tries.map(([bids, standings]) => refuse(tables, bids, standings)?.code ?? null),
+  refused: tries.map((some) => refuse(tables, ...some)?.code ?? null),
 }))"""
 
 

@@ -21,13 +21,15 @@ PLANTED_ERRORS = {
     "target not reached at it": (">= target", "> target"),
     "sets do not end the match": ("every.some(isOut)", "false"),
     "first seat one too far": ("(first + played)", "(first + played + 1)"),
-    "blind nil too late": ("points < deficit", "points <= deficit"),
+    "blind bid too late": ("points < deficit", "points <= deficit"),
+    "deficit of an old blind bid": ("!isBlind(old?.[seat])", "true"),
 }
 
 
 REFUSALS = {
     *("not far enough behind", "two nils not allowed", "below board", "blind bid too low"),
     *("suicide needs one nil", "suicide bid too low", "mirror bids must total"),
+    *("nil not played", "blind nil not played"),
     *("more than the spades", "forbidden total", "one bid a side"),
 }
 ENDINGS = {"target", "floor", "sets", "hands", "time"}
@@ -42,7 +44,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def houses() -> list[tuple[HouseRules, list[Case]]]:
-    random = Random(21)
+    random = Random(35)
     houses = [make_house(random) for _ in range(120)]
     return [(house, [make_case(random, house) for _ in range(10)]) for house in houses]
 

@@ -130,11 +130,11 @@ def test_an_error_names_players_and_sides(score: Score) -> None:
         pytest.param(PARTNERSHIP.replace("[4, 3", "[4, null"), "“null” is not a bid", id="null"),
         pytest.param(PARTNERSHIP.replace("[4, 3", '[4, "3"'), '“"3"” is not a bid', id="quotes"),
         pytest.param(
-            RUNNING.replace('"two-player"', '"two-player", "blind_deficit": 100').replace(
+            RUNNING.replace('"two-player"', '"two-player", "nil": "not played"').replace(
                 '"players"', '"hands": [{"bids": ["blind nil", 4]}], "players"'
             ),
-            "blind",
-            id="a blind nil without being behind",
+            "hand 1: There is no nil",
+            id="a nil that is not played",
         ),
         pytest.param("<!DOCTYPE html>\n<html>\n" * 33, "not JSON", id="a web page"),
         pytest.param(b"\xff\xfe{\x00}\x00", "“format” is missing", id="utf-16"),

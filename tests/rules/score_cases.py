@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.rules import (
+    BLIND_NIL,
     GAMES,
     Bid,
     BidError,
@@ -44,7 +45,7 @@ class Case:
 
     base: dict[str, Any]
     hands: list[dict[str, Any]]
-    tries: list[tuple[Any, Any]]
+    tries: list[tuple[Any, Any, Any]]
     expected: dict[str, Any]
 
 
@@ -149,6 +150,7 @@ def _bid(random: Random, match: Match, tries: list[Any]) -> tuple[Bid, ...]:
     """Return bids that are allowed, or after many tries bids recorded by earlier house rules."""
     house, game = match.house, match.house.game
     every, usual = list_bids(house), [*map(Bid, (0, 0, 1, 2, 3, 4, 4, 5))]
+    usual += [BLIND_NIL] * (not house.bids_spades)
     for _ in range(random.choice((1, MAX_TRIES, MAX_TRIES))):
         bids = [random.choice(random.choice((every, usual))) for _ in range(game.seats)]
         if random.random() < 0.5:
@@ -156,8 +158,9 @@ def _bid(random: Random, match: Match, tries: list[Any]) -> tuple[Bid, ...]:
             bids[-1] = Bid(min(max(left, 0), game.tricks))
         if house.bids_by is BidsBy.SIDE:
             bids = [Bid(3)] * game.seats
-        tries.append((bids, match.standings))
-        if _find_refusal(house, bids, match.standings) is None:
+        old = tries[-1][0] if tries and random.random() < 0.3 else ()
+        tries.append((bids, match.standings, old))
+        if _find_refusal(house, *tries[-1]) is None:
             return tuple(bids)
     return tuple(
         Bid(random.randint(0, game.tricks), blind=random.random() < 0.4) for _ in range(game.seats)
@@ -201,7 +204,7 @@ def _compare(known: Match, match: Match, tries: Sequence[Any]) -> Case:
     return Case(
         base,
         [write_hand(match, hand) for hand in match.hands[new]],
-        [([bid.notation for bid in bids], write_standings(before)) for bids, before in tries],
+        [(_write(bids), write_standings(before), _write(old)) for bids, before, old in tries],
         expected,
     )
 
@@ -222,7 +225,7 @@ def describe(match: Match) -> dict[str, Any]:
 def write_hand(match: Match, hand: Hand) -> dict[str, Any]:
     if hand.tricks is None:
         return {"bids": [], "redeal": str(hand.redeal)}
-    bids, minutes = [bid.notation for bid in hand.bids or ()], match.minutes_at(hand.noted)
+    bids, minutes = _write(hand.bids or ()), match.minutes_at(hand.noted)
     return {"bids": bids, **asdict(hand.tricks), "minutes": minutes}
 
 
@@ -235,10 +238,16 @@ def write_standings(standings: Sequence[Standing]) -> list[dict[str, int]]:
     return [standing._asdict() for standing in standings]
 
 
-def _find_refusal(house: HouseRules, bids: Sequence[Bid], before: Sequence[Standing]) -> str | None:
+def _write(bids: Sequence[Bid]) -> list[int | str]:
+    return [bid.notation for bid in bids]
+
+
+def _find_refusal(
+    house: HouseRules, bids: Sequence[Bid], before: Sequence[Standing], old: Sequence[Bid]
+) -> str | None:
     try:
         check_form(house, bids)
-        check_bids(house, bids, before)
+        check_bids(house, bids, before, old)
     except BidError as error:
         return error.code
     return None

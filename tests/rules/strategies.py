@@ -53,9 +53,9 @@ def house_rules(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game) -> Ho
     big_bids = [{"at": 8, "made": 200, "set": -50}, {"at": 7, "made": 30, "set": 0, "how": "extra"}]
     return HouseRules.of(
         game,
-        target=draw(st.sampled_from([100, 250, 500, 1000])),
+        target=draw(st.sampled_from([50, 100, 250, 500, 1000])),
         floor=draw(st.sampled_from([None, -200, -1000])),
-        overtrick_points=draw(st.sampled_from([1, 1, 0])),
+        overtrick_points=draw(usually(1, 0, -1, -10, 5, 10)),
         bag_limit=draw(st.sampled_from([10, 10, 7, 5, 1, 0])),
         bag_penalty=draw(st.sampled_from([100, 50, 110])),
         bag_carry=draw(st.sampled_from([True, True, False])),
@@ -71,6 +71,7 @@ def house_rules(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game) -> Ho
         first_hand=draw(usually(*CHOICES["first_hand"])),
         bidding=bidding,
         bids_by=draw(sharing) if usual.game.has_partners and bidding == "free" else "seat",
+        nil=draw(usually(*CHOICES["nil"])) if bidding == "free" else "played",
         forbidden_total=draw(usually(None, 13)) if bidding == "free" else None,
         sets_to_lose=draw(usually(0, 2, 3)),
         hand_limit=draw(usually(None, 3)),
@@ -132,7 +133,9 @@ def tricks(
 def stories(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game, most: int = 16) -> Story:
     house = draw(house_rules(games))
     most_bags = max(house.bag_limit - 1, 0)
-    standing = st.builds(Standing, st.integers(-150, 90), st.integers(0, most_bags))
+    standing = st.builds(
+        Standing, st.integers(-150, min(90, house.target - 1)), st.integers(0, most_bags)
+    )
     sides = len(house.game.sides)
     opening = draw(st.lists(standing, min_size=sides, max_size=sides))
     first = draw(st.integers(0, house.game.seats - 1))
@@ -149,7 +152,8 @@ def courses(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game, most: int
     """A match of every course: ruled, tallied, corrected, with other house rules, ended."""
     house = draw(house_rules(games))
     sides = len(house.game.sides)
-    ahead = draw(st.lists(st.integers(-90, 90), min_size=sides, max_size=sides))
+    most_points = min(90, house.target - 1)
+    ahead = draw(st.lists(st.integers(-90, most_points), min_size=sides, max_size=sides))
     matches = [
         Match.start(house, PLAYERS[house.game.key], opening=[Standing(points) for points in ahead])
     ]

@@ -27,6 +27,7 @@ DUEL, THREE, SOLO, SIX = (
 )
 BOARD, BLIND, NOT_13 = {"board": 4}, {"blind_minimum": 6}, {"forbidden_total": 13}
 TOGETHER, WITH = {"bids_by": "side"}, "partner"
+NO_NIL, NO_BLIND_NIL = {"nil": "not played"}, {"nil": "not blind"}
 BEHIND, NO_TWO_NILS = {"blind_deficit": 100}, {"two_nils": "forbidden"}
 
 
@@ -71,7 +72,10 @@ ACCEPTED: dict[str, tuple[Setup, Bids]] = {
     "blind nil, far behind": (BEHIND | opening(-150, 100), ["blind nil", 4, 4, 4]),
     "blind nil of the last": (BEHIND | THREE | opening(200, 110, 100), [6, 5, "blind nil"]),
     "nil needs no deficit": (BEHIND, ["nil", 4, 4, 4]),
-    "blind tricks need no deficit": (BLIND | BEHIND, ["blind 6", 3, 3, 3]),
+    "blind tricks, 100 behind": (BLIND | BEHIND | opening(0, 100), ["blind 6", 3, 3, 3]),
+    "one where nil is not played": (NO_NIL, [1, 1, 1, 1]),
+    "blind tricks where nil is not played": (NO_NIL | BLIND | DUEL, ["blind 6", 1]),
+    "nil where only blind nil is not played": (NO_BLIND_NIL | SOLO, ["nil", "nil", 3, 4]),
     "blind six": (BLIND, ["blind 6", 3, 1, 3]),
     "blind six of both partners": (BLIND, ["blind 2", 3, "blind 4", 3]),
     "blind six of both sides": (BLIND, ["blind 6", "blind 6", 1, 1]),
@@ -146,6 +150,21 @@ REFUSED: dict[str, tuple[Setup, Bids, str]] = {
     "blind nil of the leader": (
         BEHIND | opening(0, 100), [4, 4, 4, "blind nil"],
         "not far enough behind: seat 3, behind 0, deficit 100",
+    ),
+    "blind tricks, 99 behind": (
+        BLIND | BEHIND | SIX | opening(100, 1, 0), [3, "blind 6", 3, 3, 3, 3],
+        "not far enough behind: seat 1, behind 99, deficit 100",
+    ),
+    "nil is not played": (NO_NIL, [4, 3, 3, "nil"], "nil not played: seat 3"),
+    "nil is not played by two": (NO_NIL | DUEL, ["blind nil", 4], "nil not played: seat 0"),
+    "nil is not played by six": (
+        NO_NIL | SIX, [3, 3, 3, 3, "nil", 3], "nil not played: seat 4",
+    ),
+    "blind nil is not played": (
+        NO_BLIND_NIL, ["nil", 3, "blind nil", 3], "blind nil not played: seat 2",
+    ),
+    "blind nil is not played by three": (
+        NO_BLIND_NIL | THREE, [5, "blind nil", 6], "blind nil not played: seat 1",
     ),
     "blind tricks": ({}, [4, "blind 6", 4, 4], "blind bid not played: seat 1, bid 6"),
     "blind five": (BLIND, ["blind 5", 3, 1, 3], "blind bid too low: side 0, bid 5, least 6"),
@@ -225,6 +244,8 @@ def test_tricks_without_a_bid_are_counted(table: Table, bids: Bids, left: int) -
             ["blind nil", *[f"blind {bid}" for bid in range(1, 14)]],
             id="partners share the minimum",
         ),
+        pytest.param("solo", NO_BLIND_NIL, [], id="no blind nil"),
+        pytest.param("two-player", NO_NIL | {"blind_minimum": 13}, ["blind 13"], id="no nil"),
         pytest.param(
             "three-handed",
             {"blind_minimum": 13},
@@ -235,7 +256,7 @@ def test_tricks_without_a_bid_are_counted(table: Table, bids: Bids, left: int) -
 )
 def test_plain_bids_are_listed_before_blind_ones(game: str, house: Setup, blind: list[str]) -> None:
     rules = HouseRules.of(game, **house)
-    plain = ["nil", *range(1, rules.game.tricks + 1)]
+    plain = [*["nil"][house.get("nil") == "not played" :], *range(1, rules.game.tricks + 1)]
     assert [bid.notation for bid in list_bids(rules)] == [*plain, *blind]
 
 

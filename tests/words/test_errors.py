@@ -65,17 +65,14 @@ def test_an_error_without_a_sentence_shows_its_code() -> None:
             "The bids add up to 13. This table doesn’t allow that.",
         ),
         ({"blind_minimum": 6}, ["blind 2", 3, "blind 3", 2], "Gold bid blind 5. The minimum is 6."),
-        (
-            {},
-            ["blind 6", 3, 3, 2],
-            ("Ann bid blind 6, but at this table the only blind bid is blind nil."),
-        ),
+        ({}, ["blind 6", 3, 3, 2], "Ann bid blind 6. At this table you can’t bid a number blind."),
         (
             {"blind_deficit": 100},
             ["blind nil", 3, 3, 2],
-            "Ann can’t bid blind nil. At this table you must be 100 points behind the leader, "
-            "not 0.",
+            "Ann can’t bid blind. At this table you must be 100 points behind the leader, not 0.",
         ),
+        ({"nil": "not played"}, [4, "nil", 3, 2], "There is no nil. The lowest bid is 1."),
+        ({"nil": "not blind"}, [4, 3, 3, "blind nil"], "There is no blind nil."),
         (
             {"two_nils": "forbidden"},
             ["nil", 3, "nil", 2],

@@ -87,6 +87,7 @@ def check_typed(match: AnyMatch) -> AnyMatch:
     """Return the match if its typed hands could be played by its rules; else raise RuleError.
 
     A hand without a time was typed. A hand with one was recorded, and is only checked by `check`.
+    How far a side that bids blind is behind was asked when its bid was entered.
     """
     for place, hand in enumerate(match.hands, start=1):
         if hand.noted is not None:
@@ -95,7 +96,7 @@ def check_typed(match: AnyMatch) -> AnyMatch:
             if match.decision and match.decision.place < place and match.ended is None:
                 raise StepError("match is over")
             if hand.bids and not hand.is_complete:
-                check_bids(match.house, hand.bids, match.standings_before(place))
+                check_bids(match.house, hand.bids)
         except RuleError as error:
             raise error.in_hand(match.number_of(place)) from None
     return check(match)

@@ -167,7 +167,7 @@ class Match(MatchState):
         new_bids = tuple(bids) if old.bids else old.bids
         if new_bids and new_bids != old.bids:
             check_form(self.house, new_bids, find_form(self.house, old.bids or ()))
-            check_bids(self.house, new_bids, self.standings_before(place))
+            check_bids(self.house, new_bids, self.standings_before(place), old.bids or ())
         tricks = self._counted(new_bids or (), seats, piles) if old.tricks else None
         tally = reassign_tally(self.house.game, old.tally, old.bids or (), new_bids or ())
         corrected = replace(old, bids=new_bids, tally=tally)

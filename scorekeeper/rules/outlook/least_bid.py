@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from scorekeeper.rules.bids import BLIND_NIL, NIL, PARTNER, Bid, check_bids
+from scorekeeper.rules.bids import BLIND_NIL, NIL, PARTNER, Bid, check_bids, list_bids
 from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.hand import Tricks
 from scorekeeper.rules.house_rules import BidsBy, HouseRules
@@ -61,9 +61,11 @@ def find_least_winning_bids(
     >>> [([bid.notation for bid in bids], exactly) for bids, exactly in ways]
     [([6, 1], True), (['nil', 4], True)]
     """
+    known = set(list_bids(house))
 
     def least(ways: Iterator[SideBids]) -> WinningBids | None:
-        tried = (_try(house, standings, side, bids, progress, rulings) for bids in ways)
+        legal = (bids for bids in ways if known.issuperset(bids))
+        tried = (_try(house, standings, side, bids, progress, rulings) for bids in legal)
         return next((way for way in tried if way and _accepted(house, standings, side, way)), None)
 
     seats, most = len(house.game.sides[side]), house.game.tricks

@@ -105,7 +105,7 @@ def _bags(house: rules.HouseRules) -> str:
 
 def _nil(house: rules.HouseRules) -> str:
     if not house.has_nil:
-        return _("There is no nil. The lowest bid is 1.")
+        return _(house_words.NO_NIL)
     return _(
         "A successful nil scores %(bonus)s. A failed nil costs %(penalty)s.",
         bonus=house.nil_bonus,
@@ -149,7 +149,7 @@ def _two_nils(house: rules.HouseRules) -> str:
 
 def _blind_nil(house: rules.HouseRules) -> str:
     if not house.has_blind_nil:
-        return _("There is no blind nil.") if house.has_nil else ""
+        return _(house_words.NO_BLIND_NIL) if house.has_nil else ""
     parts = [
         _(
             "A successful blind nil (also called double nil) scores %(bonus)s. A failed one "

@@ -54,15 +54,14 @@ const readForm = (name, body, total) => {
 };
 
 // Empty if the rules take it.
-const explainRefusal = ({ fact, bids }, { standings }) => {
+const explainRefusal = ({ fact, bids }, { standings, bids: old }) => {
   const { tables, players, sides: names } = here.match.skeletons;
-  const refused = fact === "bids" && refuse(tables, bids, standings);
+  const refused = fact === "bids" && refuse(tables, bids, standings, old);
   if (!refused) return "";
   const { code, index } = refused;
   const seats = tables.sides[index];
   const own = seats.map((seat) => bids[seat]);
-  const isLate = code === "not far enough behind";
-  const seat = seats.find((one) => (isLate ? bids[one] === "blind nil" : count(bids[one])));
+  const seat = refused.seat ?? seats.find((one) => count(bids[one]));
   const best = Math.max(...standings.map(({ points }) => points));
   return say(code, {
     player: players[seat],

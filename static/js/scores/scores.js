@@ -19,13 +19,16 @@ export const nameBid = ({ nils, blind }, bid) => nils[bid]
   ?? (isBlind(bid) ? blind.replace("{n}", count(bid)) : bid);
 
 // Returns why the rules refuse these bids, and the first side that it is about; null if they don't.
-export const refuse = ({ sides, bids: { all, codes, side, total, deficit } }, bids, standings) => {
+// A seat that bid blind in the old bids is not asked again how far it is behind.
+export const refuse = (tables, bids, standings, old) => {
+  const { sides, bids: { all, codes, side, total, deficit } } = tables;
   const best = Math.max(...standings.map(({ points }) => points));
   const own = sides.map((seats) => seats.map((seat) => bids[seat]));
   if (!bids.every((bid) => all.includes(bid))) return { code: "not a bid", index: 0 };
-  const late = own.findIndex((some, index) => some.includes("blind nil")
-    && best - standings[index].points < deficit);
-  if (late >= 0) return { code: "not far enough behind", index: late };
+  const findSide = (seat) => sides.findIndex((seats) => seats.includes(seat));
+  const late = bids.findIndex((bid, seat) => isBlind(bid) && !isBlind(old?.[seat])
+    && best - standings[findSide(seat)].points < deficit);
+  if (late >= 0) return { code: "not far enough behind", index: findSide(late), seat: late };
   const places = own.map((some) => some.reduce(
     (place, bid) => place * all.length + all.indexOf(bid), 0,
   ));

@@ -284,3 +284,13 @@ def test_unnamed_players_stay_unnamed_in_a_rematch(
     phone.expect_view("bids")
     written = phone.page.request.get(f"{phone.page.url}/file").json()
     assert written["players"] == players
+
+
+def test_a_blind_bid_too_close_behind_is_refused_without_the_server_too(
+    phone: Phone, server: Server
+) -> None:
+    start(phone, "two-player", first=0, blind_minimum=6, blind_deficit=100)
+    server.kill()
+    phone.send(bid_1=5, bid_0="blind 6")
+    phone.expect_status("Ann can’t bid blind. At this table you must be 100 points behind")
+    phone.expect_view("bids")

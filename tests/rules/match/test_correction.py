@@ -82,6 +82,18 @@ def test_a_later_blind_nil_is_not_judged_again(table: Table) -> None:
     assert read(write(table.match)) == table.match
 
 
+def test_only_a_bid_that_becomes_blind_asks_how_far_behind_it_is(duel: Table) -> None:
+    duel.start("two-player", blind_minimum=6)
+    duel.play(["blind 6", 4], 7, 6)
+    duel.bid("blind nil", 4)
+    duel.agree(blind_deficit=100)
+    duel.correct(1, ["blind 7", 5], 6, 7)
+    duel.match = duel.match.change_bids([Bid(6, blind=True), Bid(3)])
+    with pytest.raises(BidError, match="not far enough behind"):
+        duel.correct(1, ["blind 7", "blind 6"], 6, 7)
+    assert read(write(duel.match)) == duel.match
+
+
 def test_tricks_can_be_corrected_whatever_was_bid(table: Table) -> None:
     table.play([2, 3, 1, 3], Gold=7, Blue=6)
     table.agree(board=4)

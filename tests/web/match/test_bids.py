@@ -48,12 +48,13 @@ def test_a_missing_bid_leads_to_its_field_and_saved_bids_lead_to_the_tricks(tabl
     assert "12 of 13 bid" in table.show().text
 
 
-def test_blind_nil_too_close_behind_is_refused(table: Table) -> None:
-    table.start("partnership", blind_deficit="100")
-    page = table.send("bids", **bids_by_seat("blind nil", 3, 3, 2))
+@pytest.mark.parametrize("bid", ["blind nil", "blind 6"])
+def test_a_blind_bid_too_close_behind_is_refused(table: Table, bid: str) -> None:
+    table.start("partnership", blind_minimum="6", blind_deficit="100")
+    page = table.send("bids", **bids_by_seat(bid, 3, 3, 2))
     assert page.status == 422
     assert "100 points behind the leader" in page.errors[0][1]
-    assert page.form("/bids").fields["bid_0"] == "blind nil"
+    assert page.form("/bids").fields["bid_0"] == bid
 
 
 def test_odd_bids_only_get_a_warning(table: Table) -> None:

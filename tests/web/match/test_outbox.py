@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.tables import CHANGES
+from scorekeeper.rules import match_file
 from scorekeeper.web.http import rate_limits
 from scorekeeper.web.site import db
 from scorekeeper.web.site.due import describe_base
@@ -96,6 +97,19 @@ def test_what_a_phone_recorded_is_stored_as_if_it_had_been_saved(
     assert (told["base"]["version"], told["base"]["played"]) == (10, 2)
     assert "Match over" in table.show().text
     assert "recount" in table.browser.open(f"{table.path}/review").text
+
+
+def test_a_phone_with_an_older_release_may_have_let_a_leader_bid_blind(
+    phone: Phone, table: Table
+) -> None:
+    table.start("partnership", blind_minimum="6", blind_deficit="100")
+    phone.match = table.path
+    phone.sent(bids(1, "blind 6", 3, 1, 3), tricks(1, 7, 6))
+    table.correct(1, side_0="8", side_1="5")
+
+    file = table.browser.open(f"{table.path}/file").json()
+    assert (table.points, file["hands"][0]["bids"]) == ([131, -60], ["blind 6", 3, 1, 3])
+    assert match_file.write(match_file.read(file), file["id"]) == file
 
 
 def test_undo_takes_back_entry_by_entry(phone: Phone, table: Table) -> None:

@@ -10,7 +10,7 @@ def test_a_phone_fills_in_what_only_it_knows() -> None:
         "{player} bid {bid}. A nil bidder’s partner must bid at least 4."
     )
     assert words["not far enough behind"] == (
-        "{player} can’t bid blind nil. At this table you must be 100 points behind the leader, "
+        "{player} can’t bid blind. At this table you must be 100 points behind the leader, "
         "not {behind}."
     )
     assert "below board" not in words
