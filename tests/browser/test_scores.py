@@ -44,7 +44,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def houses() -> list[tuple[HouseRules, list[Case]]]:
-    random = Random(35)
+    random = Random(25)
     houses = [make_house(random) for _ in range(120)]
     return [(house, [make_case(random, house) for _ in range(10)]) for house in houses]
 
