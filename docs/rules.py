@@ -11,6 +11,7 @@ from scorekeeper.rules.cards import PACK
 from scorekeeper.rules.house_rules import BIG_BID_RANGES, CHOICES, MAX_BIG_BIDS, NULLABLE, RANGES
 from scorekeeper.rules.referee.remedies import ANSWERS, Source
 from scorekeeper.words import house_rules as sentences, table as say
+from scorekeeper.words.help import examples
 from scorekeeper.words.match import score
 from scorekeeper.words.referee import cards, rulings
 
@@ -103,10 +104,10 @@ def failed_nil() -> str:
     game = rules.PARTNERSHIP
     choices = sentences.name_choices(game, "failed_nil")
     rows = [
-        (words, sentences.describe_failed_nil_example(game, choice))
+        (words, examples.describe_failed_nil_example(game, choice))
         for choice, words in choices.items()
     ]
-    return table((sentences.describe_failed_nil_case(game), "score"), rows)
+    return table((examples.describe_failed_nil_case(game), "score"), rows)
 
 
 def presets() -> str:
@@ -137,7 +138,7 @@ def desk() -> str:
     for incident, found in ANSWERS.items():
         for noticed, (remedy, source) in found.items():
             when = rulings.name_moment(incident, noticed) if len(found) > 1 else ""
-            told = f"*{remedy}*: {rulings.name_remedy(HouseRules(), incident, noticed)}"
+            told = f"*{remedy}*: {rulings.name_remedy(TABLES[0], incident, noticed)}"
             rows.append((rulings.name_incident(incident), when, told, str(source)))
     sources = [f"- *{source}*: {rulings.name_source(source)}" for source in Source]
     return "\n".join([table(("incident", "noticed", "answer", "source"), rows), "", *sources])

@@ -1,12 +1,13 @@
-"""Presets: well-known house rules with their names, and an example (rules.md §4)."""
+"""Presets: well-known house rules with their names, and example hands (rules.md §4)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any
 
-from scorekeeper.rules.bids import NIL, Bid
+from scorekeeper.rules.bids import NIL, PARTNER, Bid
 from scorekeeper.rules.games import GAMES, PARTNERSHIP, TWO_PLAYER
 from scorekeeper.rules.hand import count_tricks
 from scorekeeper.rules.house_rules import (
@@ -157,6 +158,24 @@ def _written(house: HouseRules) -> str:
     return f"{house.game.key} {house.differences()}"
 
 
+def score_example(house: HouseRules, bids: Sequence[Bid], taken: Sequence[int]) -> SideScore:
+    """Return the points of the first side for its bids and what each bidder took.
+
+    A partner without a bid shares that of the first one; the next player takes the other tricks.
+
+    >>> score_example(HouseRules.of("six-handed"), [Bid(6)], [8]).points
+    62
+    """
+    game = house.game
+    side = dict(zip_longest(game.sides[0], bids, fillvalue=PARTNER))
+    said = [side.get(seat, Bid(1)) for seat in range(game.seats)]
+    won = dict(zip(game.sides[0], taken, strict=False)) | {1: game.tricks - sum(taken)}
+    tricks = count_tricks(
+        game, said, [won.get(seat, 0) for seat in range(game.seats)], [None] * len(game.sides)
+    )
+    return score_hand(house, said, tricks, [Standing()] * len(game.sides))[0]
+
+
 def score_failed_nil_example(game: str, choice: str) -> SideScore:
     """Return an example of the points of a choice for tricks taken on a failed nil.
 
@@ -167,11 +186,5 @@ def score_failed_nil_example(game: str, choice: str) -> SideScore:
     [-138, -59, -140, -140]
     """
     house = HouseRules.of(game, failed_nil=choice)
-    seats, sides = house.game.seats, house.game.sides
-    bids = [NIL, *[Bid(4)] * (seats - 1)]
-    taken = [2, *[0] * (seats - 1)]
-    for partner in sides[0][1:]:
-        taken[partner] = 3
-    taken[1] = house.game.tricks - sum(taken)
-    tricks = count_tricks(house.game, bids, taken, [None] * len(sides))
-    return score_hand(house, bids, tricks, [Standing()] * len(sides))[0]
+    players = len(house.game.sides[0])
+    return score_example(house, [NIL, Bid(4)][:players], [2, 3][:players])

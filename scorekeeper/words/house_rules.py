@@ -2,7 +2,6 @@
 
 from scorekeeper import rules
 from scorekeeper.rules.house_rules import OFF_AT_ZERO
-from scorekeeper.rules.presets import score_failed_nil_example as failed_nil_score
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_bags, format_number, format_points, format_signed
 
@@ -57,23 +56,27 @@ SENTENCES = {
     "revoke_penalty": N_("A revoke costs %(value)s"),
 }
 """The house rules described by a sentence; the others are “name: value”."""
-FIRST = ("target", "floor", "bag_limit", "bag_penalty", "nil_bonus")
-"""The house rules shown first in the form, together with `failed_nil`."""
+FIRST = (
+    *("target", "floor", "bids_by", "nil", "bag_limit", "bag_penalty"),
+    *("failed_nil", "spades_led", "deck"),
+)
+"""The house rules that are shown first, where they apply."""
 GROUPS = (
+    (N_("Bags"), ("bag_penalty", "overtrick_points", "bag_carry")),
+    (N_("Contracts"), ("board", "big_bids", "set_penalty")),
     (N_("How a match ends"), ("sets_to_lose", "hand_limit", "minutes")),
-    (N_("Contracts"), ("set_penalty", "overtrick_points", "bag_carry", "board", "big_bids")),
+    (N_("Referee"), ("revoke_penalty",)),
     (
         N_("Nil"),
         (
-            *("nil_penalty", "two_nils", "blind_nil_bonus", "blind_nil_penalty"),
-            *("blind_deficit", "exchange"),
+            *("exchange", "nil_bonus", "nil_penalty", "two_nils"),
+            *("blind_nil_bonus", "blind_nil_penalty"),
         ),
     ),
-    (N_("Blind bids"), ("blind_minimum", "blind_factor", "blind_set_factor")),
-    (N_("Bidding"), ("bids_by", "bidding", "nil", "forbidden_total", "first_hand")),
-    (N_("Referee"), ("spades_led", "deck", "revoke_penalty")),
+    (N_("Blind bids"), ("blind_deficit", "blind_minimum", "blind_factor", "blind_set_factor")),
+    (N_("Bidding"), ("bidding", "forbidden_total", "first_hand")),
 )
-"""The rare house rules, in collapsed groups."""
+"""All others in groups, those that no preset uses last."""
 HINTS = {
     "floor": N_("A side at or below this score loses the match."),
     "bag_limit": N_("Reaching this many bags costs the penalty."),
@@ -95,6 +98,9 @@ HINTS = {
     "nil": N_("Without nil, the lowest bid is 1."),
     "spades_led": N_("Usually from the trick after the first spade."),
     "deck": N_("Four players leave out two low twos, so everyone has 13 cards."),
+    "big_bids": N_(
+        "A contract of this many tricks or more gets its own points, such as ten for 200."
+    ),
     "first_hand": N_("No bids: each trick scores 10, and there are no bags."),
 }
 NO_NIL, NO_BLIND_NIL = N_("There is no nil. The lowest bid is 1."), N_("There is no blind nil.")
@@ -181,6 +187,19 @@ def name_rule(rule: str) -> str:
     return _(NAMES[rule]) if rule in NAMES else rule
 
 
+def list_first(game: rules.Game) -> tuple[str, ...]:
+    """Return the house rules shown first: eight, with a bag penalty only where nobody partners."""
+    left_out = "bag_penalty" if game.has_partners else "bids_by"
+    return tuple(rule for rule in FIRST if rule != left_out)
+
+
+def list_groups(game: rules.Game) -> list[tuple[str, list[str]]]:
+    """Return the other house rules of a game in groups with titles."""
+    others = {*rules.list_rules(game)} - {*list_first(game)}
+    groups = [(_(title), [rule for rule in group if rule in others]) for title, group in GROUPS]
+    return [(title, group) for title, group in groups if group]
+
+
 def label_rule(rule: str) -> str:
     """Label a house rule with its sentence up to the value, with a gap if more follows."""
     if rule not in SENTENCES:
@@ -235,19 +254,6 @@ def name_option(rule: str, written: str) -> str:
     return written.replace("-", "−")
 
 
-def describe_failed_nil_case(game: rules.Game) -> str:
-    """Describe the example hand that compares the choices for a failed nil."""
-    if game.has_partners:
-        return _("Example: the nil bidder took 2. The partner bid 4 and took 3.")
-    return _("Example: the nil bidder took 2.")
-
-
-def describe_failed_nil_example(game: rules.Game, choice: str) -> str:
-    """Describe the result of a choice in the example hand."""
-    score = failed_nil_score(game.key, choice)
-    return f"{format_points(score.points)}, {format_bags(score.bags)}"
-
-
 def format_value(house: rules.HouseRules, rule: str) -> str:
     """Format the value of a house rule."""
     value = getattr(house, rule)
@@ -273,7 +279,9 @@ def describe_big_bid(big: rules.BigBid) -> str:
 
 
 def describe_differences(house: rules.HouseRules) -> list[str]:
-    return [describe_difference(house, rule) for rule in house.differences()]
+    """Describe what differs from the usual rules, the most important first."""
+    order = sorted(house.differences(), key=lambda rule: rule not in FIRST)
+    return [describe_difference(house, rule) for rule in order]
 
 
 def describe_difference(house: rules.HouseRules, rule: str) -> str:
@@ -316,6 +324,7 @@ def describe_sets_to_lose(house: rules.HouseRules) -> str:
 
 
 def describe_overtrick(house: rules.HouseRules) -> str:
+    """Describe what an overtrick scores or costs."""
     points = house.overtrick_points
     if points > 0:
         return _("Each overtrick scores %(points)s.", points=format_points(points))

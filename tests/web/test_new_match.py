@@ -298,7 +298,7 @@ def test_spaces_and_invisible_characters_of_a_name_are_removed(browser: Browser)
         pytest.param("player_2", "x" * 41, id="41 letters"),
         pytest.param("player_2", "ann", id="the same name twice"),
         pytest.param("player_2", "Änn.", id="another spelling"),
-        pytest.param("target", "99", id="target too low"),
+        pytest.param("target", "49", id="target too low"),
         pytest.param("target", "", id="no target"),
         pytest.param("target", "٥٠٠", id="target in other digits"),
         pytest.param("target", "9" * 30, id="target of thirty digits"),

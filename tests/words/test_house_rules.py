@@ -1,6 +1,6 @@
 import pytest
 
-from scorekeeper.rules import GAMES, PRESETS, RULES, BigBid, HouseRules, Preset
+from scorekeeper.rules import GAMES, PRESETS, RULES, BigBid, Game, HouseRules, Preset, list_rules
 from scorekeeper.rules.house_rules import CHOICES
 from scorekeeper.words import house_rules as words
 from scorekeeper.words.language import speak
@@ -36,9 +36,20 @@ def test_every_preset_has_a_description(any_language: str, preset: Preset) -> No
     assert is_complete(words.describe_preset(preset))
 
 
-def test_every_rule_is_in_one_group_of_the_form() -> None:
-    rare = [rule for _title, rules in words.GROUPS for rule in rules]
-    assert sorted([*words.FIRST, "failed_nil", *rare]) == sorted(RULES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_form_asks_each_rule_of_a_game_once_eight_of_them_first(game: Game) -> None:
+    first, groups = words.list_first(game), words.list_groups(game)
+    rare = [rule for _title, group in groups for rule in group]
+    assert sorted([*first, *rare]) == sorted(list_rules(game))
+    assert len(first) == 8
+    assert ("bids_by" in first) == game.has_partners == ("bag_penalty" in rare)
+
+
+def test_rules_that_no_preset_changes_come_last_in_their_group() -> None:
+    changed = {rule for preset in PRESETS for rule in preset.changes}
+    for _title, group in words.list_groups(GAMES["partnership"]):
+        used = [rule in changed for rule in group]
+        assert used == sorted(used, reverse=True)
 
 
 @pytest.mark.parametrize("choice", words.VARIANTS)
@@ -176,27 +187,3 @@ def test_a_label_is_the_sentence_or_the_name(rule: str, said: str) -> None:
 )
 def test_the_summary_has_the_most_important_rules(house: dict[str, int | None], said: str) -> None:
     assert words.summarize(HouseRules.of("partnership", **house)) == said
-
-
-@pytest.mark.parametrize(
-    ("choice", "said"),
-    [
-        ("bags", "−138 points, 2 bags"),
-        ("help", "−59 points, 1 bag"),
-        ("bags only", "−140 points, 2 bags"),
-        ("nothing", "−140 points, 0 bags"),
-    ],
-)
-def test_choices_for_a_failed_nil_have_an_example(choice: str, said: str) -> None:
-    game = GAMES["partnership"]
-    assert (
-        words.describe_failed_nil_case(game)
-        == "Example: the nil bidder took 2. The partner bid 4 and took 3."
-    )
-    assert words.describe_failed_nil_example(game, choice) == said
-
-
-def test_the_failed_nil_example_of_a_lone_player() -> None:
-    game = GAMES["two-player"]
-    assert words.describe_failed_nil_case(game) == "Example: the nil bidder took 2."
-    assert words.describe_failed_nil_example(game, "bags") == "−98 points, 2 bags"

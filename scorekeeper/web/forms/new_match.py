@@ -87,7 +87,7 @@ class NewMatchForm(house_rules.HouseForm):
     @property
     def unanswered(self) -> int:
         """The number of questions to answer once all are seated."""
-        return (self.first_seat is None) + (not self["settled"].data)
+        return (self.first_seat is None) + (not self.is_settled())
 
     def next_question(self) -> str:
         """Return the next question: a name, who is first, or the cost of a failed nil."""
@@ -95,7 +95,12 @@ class NewMatchForm(house_rules.HouseForm):
             return "name"
         if self.first_seat is None or self["asked"].data == FIRST:
             return FIRST
-        return READY if self["settled"].data else "failed_nil"
+        return READY if self.is_settled() else "failed_nil"
+
+    def is_settled(self) -> bool:
+        """Whether the cost of a failed nil is chosen, or nobody can bid nil."""
+        house = self.house()
+        return bool(self["settled"].data) or (house is not None and not house.has_nil)
 
     def choose_first(self, chosen: str) -> None:
         """Make a seat the first one, or pick it at random."""

@@ -1,0 +1,1 @@
+"""How Spades works, in sentences: the lesson of each game, and examples of house rules."""
