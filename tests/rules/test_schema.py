@@ -96,6 +96,7 @@ def test_the_schema_contains_every_rule_and_limit(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_schema_contains_the_seats_of_each_game(game: str) -> None:
     rules = GAMES[game]
+    most = max(rules.tricks, rules.joker_tricks)
     written = {
         "format": "spades-match/2",
         "house": {"game": game},
@@ -117,10 +118,10 @@ def test_the_schema_contains_the_seats_of_each_game(game: str) -> None:
     assert not VALIDATOR.is_valid({**written, "first": rules.seats})
     for hand in (
         {"bids": [2] * (rules.seats + 1)},
-        {"bids": [rules.tricks + 1] * rules.seats},
+        {"bids": [most + 1] * rules.seats},
         {"bids": [2] * rules.seats, "tricks": [0] * (rules.seats + 1)},
-        {"bids": [2] * rules.seats, "tricks": [rules.tricks + 1] + [0] * (rules.seats - 1)},
-        {"bids": [2] * rules.seats, "tally": [0] * (rules.tricks + 1)},
+        {"bids": [2] * rules.seats, "tricks": [most + 1] + [0] * (rules.seats - 1)},
+        {"bids": [2] * rules.seats, "tally": [0] * (most + 1)},
         {"bids": [2] * rules.seats, "tally": [rules.seats]},
     ):
         assert not VALIDATOR.is_valid({**written, "hands": [hand]}), hand

@@ -61,7 +61,7 @@ def find_least_winning_bids(
     >>> [([bid.notation for bid in bids], exactly) for bids, exactly in ways]
     [([6, 1], True), (['nil', 4], True)]
     """
-    known = set(list_bids(house))
+    known = {*list_bids(house), PARTNER}
 
     def least(ways: Iterator[SideBids]) -> WinningBids | None:
         legal = (bids for bids in ways if known.issuperset(bids))

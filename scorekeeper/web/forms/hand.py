@@ -45,7 +45,7 @@ class Question:
     """The names by seat of partners who bid one number."""
     nils: tuple[rules.Bid, ...] = ()
     nil: str = ""
-    """The seat that bids nil beside the number, perhaps after the word "blind"."""
+    """The seat that bids nil next to the number, perhaps after the word "blind"."""
 
     @property
     def is_answered(self) -> bool:

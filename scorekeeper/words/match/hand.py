@@ -19,7 +19,7 @@ def name_bid(value: rules.Bid) -> str:
 
 
 def name_nil(nil: rules.Bid, name: str) -> str:
-    """Name the nil of a partner, beside the number of the other."""
+    """Name the nil of a partner, next to the number of the other."""
     return _("Blind nil: %(name)s", name=name) if nil.blind else _("Nil: %(name)s", name=name)
 
 

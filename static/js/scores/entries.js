@@ -8,7 +8,7 @@ export const makePiles = (sides, bids, { tricks, piles }) => sides.map((seats, s
   piles?.[side] ?? sum(seats.map((seat) => (isNil(bids, seat) ? 0 : tricks[seat] ?? 0)))
 ));
 
-// A nil beside the number of a side is the bid of its seat: "2" or "blind 2".
+// A nil next to the number of a side is the bid of its seat: "2" or "blind 2".
 export const placeNils = (sides, bids, nils) => {
   const placed = [...bids];
   for (const [side, nil] of nils.entries()) {

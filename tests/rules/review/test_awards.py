@@ -127,7 +127,7 @@ def test_pooled_tricks_have_no_steadiest_bidder(table: Table) -> None:
 
 
 def test_partners_who_bid_together_have_no_steadiest_bidder(table: Table) -> None:
-    table.start(bids_by="side", target=1000)
+    table.start(bids_by="side", target=1000, floor=None)
     for _ in range(3):
         table.play(["nil", 3, 4, "nil"], 0, 4, 7, 2)
     assert Prize.STEADIEST in awarded(table)
