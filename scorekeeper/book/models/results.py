@@ -17,7 +17,7 @@ RESULTS = Table(
     # The day on which the match began in local time, such as 20261120.
     Column("day", Integer, nullable=False),
     Column("started_at", Moment, nullable=False),
-    # The key of the house rules.
+    # The key of the house rules; negative if partners bid together.
     Column("house_rules_key", BigInteger, nullable=False),
     # Points of the side in its best and worst hand, and the places of those hands.
     Column("best", Integer, nullable=False),

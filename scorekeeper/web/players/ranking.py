@@ -117,6 +117,7 @@ def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Respon
                 everybody=standing.everybody,
                 table=standing.table,
                 by=by,
+                has_sharers=bool(standing.sharers) and by == "bids",
                 period=period,
                 periods=list_periods(book),
                 house="last" if house else None,

@@ -38,8 +38,11 @@ def get_blind_nil_rate(sums: Sums) -> Rate:
     return Rate(sums.blinds_made, sums.blinds)
 
 
-def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
-    """Return the figures of a player or a pair, the most telling first, without empty ones."""
+def list_figures(own: Sums, everybody: Sums, is_sharer: bool = False) -> list[Figure]:
+    """Return the figures of a player or a pair, the most telling first, without empty ones.
+
+    `is_sharer` tells that partners bid together in some of their matches.
+    """
     rates = (
         (_("Matches won"), get_win_rate),
         (_("Contracts made"), get_contract_rate),
@@ -63,10 +66,16 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
         figures.insert(1, Figure(_("Points per hand"), points[0], hands, points[1]))
     if own.known:
         counted = _("Counts only hands where we know who took which tricks. Nils don’t count.")
-        note = f"{counted} {describe_averaging()}"
+        notes = [counted, describe_averaging(), *[describe_sharing()] * is_sharer]
         tricks = (format_taken_of_bid(own), format_taken_of_bid(everybody))
         figures.append(
-            Figure(_("Tricks taken vs. bid"), tricks[0], format_hands(own.known), tricks[1], note)
+            Figure(
+                _("Tricks taken vs. bid"),
+                tricks[0],
+                format_hands(own.known),
+                tricks[1],
+                " ".join(notes),
+            )
         )
     if own.hands:
         bags = (format_bags_per_hand(own), format_bags_per_hand(everybody))
@@ -100,6 +109,10 @@ def format_fraction(rate: Rate) -> str:
 
 def describe_averaging() -> str:
     return _("Tricks over and tricks under the bid cancel out here.")
+
+
+def describe_sharing() -> str:
+    return _("Hands that partners bid together don’t count here.")
 
 
 def format_hands(number: int) -> str:

@@ -96,3 +96,9 @@ def test_tricks_for_bids_explain_their_averaging() -> None:
     (bids,) = [figure for figure in found if figure.title == "Tricks taken vs. bid"]
     assert bids.value == "3.0 vs. 3.0"
     assert bids.sure.endswith("Tricks over and tricks under the bid cancel out here.")
+
+
+def test_hands_that_partners_bid_together_are_left_out_with_a_word() -> None:
+    own = Sums(matches=1, hands=2, known=1, bid=3, taken=3)
+    notes = [words.list_figures(own, MANY, is_sharer=shares)[-2].sure for shares in (False, True)]
+    assert notes[1] == f"{notes[0]} Hands that partners bid together don’t count here."
