@@ -141,7 +141,8 @@ def check_numbers(game: Game, bids: Sequence[Bid]) -> None:
         if bid.tricks < 0:
             raise BidError("not a bid", bid=bid.tricks)
         if bid.tricks > game.tricks:
-            raise BidError("bid over all tricks", seat=seat, bid=bid.tricks, tricks=game.tricks)
+            who = _bidder(game, bids, seat)
+            raise BidError("bid over all tricks", **who, bid=bid.tricks, tricks=game.tricks)
     for side, (first, *partners) in enumerate(game.sides):
         shared = [bids[seat].shared for seat in partners]
         if bids[first].shared or (any(shared) and not (all(shared) and bids[first].tricks)):
@@ -200,9 +201,9 @@ def check_bids(
         if bid.blind and house.bids_spades:
             raise BidError("bids are the spades", seat=seat)
         if bid.blind and not bid.is_nil and not house.blind_minimum:
-            raise BidError("blind bid not played", seat=seat, bid=bid.tricks)
+            raise BidError("blind bid not played", **_bidder(game, bids, seat), bid=bid.tricks)
         if bid.blind and standings is not None and not (old and old[seat].blind):
-            _check_deficit(house, standings, seat)
+            _check_deficit(house, bids, standings, seat)
     for side in range(len(game.sides)):
         check_side(house, bids, side)
     check_total(house, sum([bid.tricks for bid in bids]))
@@ -263,14 +264,20 @@ def find_odd_bids(house: HouseRules, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
     return tuple(odd_bids)
 
 
-def _check_deficit(house: HouseRules, standings: Sequence[Standing], seat: int) -> None:
+def _check_deficit(
+    house: HouseRules, bids: Sequence[Bid], standings: Sequence[Standing], seat: int
+) -> None:
     """Raise BidError unless the side of a seat is far enough behind for a blind bid."""
     best = max(standing.points for standing in standings)
     behind = best - standings[house.game.side_of[seat]].points
     if behind < house.blind_deficit:
-        raise BidError(
-            "not far enough behind", seat=seat, behind=behind, deficit=house.blind_deficit
-        )
+        who = _bidder(house.game, bids, seat)
+        raise BidError("not far enough behind", **who, behind=behind, deficit=house.blind_deficit)
+
+
+def _bidder(game: Game, bids: Sequence[Bid], seat: int) -> dict[str, int]:
+    """Return the seat of a bid, or the side if partners bid together, as the value of an error."""
+    return {"side": game.side_of[seat]} if is_shared(game, bids, seat) else {"seat": seat}
 
 
 def _check_suicide(bids: Sequence[Bid], side: int, seats: Sequence[int]) -> None:

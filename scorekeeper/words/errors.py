@@ -61,7 +61,8 @@ class _Values:
     def __getitem__(self, name: str) -> str:
         match name:
             case "player":
-                return self._player(self.count("seat"))
+                # Partners who bid together are named by their side.
+                return self._player(self.count("seat")) if "seat" in self.given else self["side"]
             case "side":
                 return self._side(self.count("side"))
             case "rule":

@@ -181,6 +181,13 @@ REFUSED: dict[str, tuple[Setup, Bids, str]] = {
     "both partners nil": (TOGETHER, ["nil", 5, "blind nil", WITH], "one bid a side: side 0"),
     "no number beside a partner": (TOGETHER, [7, "nil", WITH, WITH], "one bid a side: side 1"),
     "a number of the second seat": (TOGETHER, [7, WITH, WITH, 5], "one bid a side: side 1"),
+    "a side that is not far enough behind": (
+        TOGETHER | BLIND | BEHIND, [5, "blind 7", WITH, WITH],
+        "not far enough behind: side 1, behind 0, deficit 100",
+    ),
+    "a blind number of a side": (
+        TOGETHER, [5, "blind 7", WITH, WITH], "blind bid not played: side 1, bid 7",
+    ),
     "a side below the board": (
         TOGETHER | BOARD, [3, 5, WITH, WITH], "below board: side 0, bid 3, least 4",
     ),

@@ -19,7 +19,8 @@ class Raised(NamedTuple):
 def raised() -> list[Raised]:
     """Every code that a rule raises an error with, once for each set of values."""
     found = {
-        Raised(code, tuple(sorted(str(keyword.arg) for keyword in call.keywords)))
+        # Unpacked values name who bid: a seat, or a side.
+        Raised(code, tuple(sorted(keyword.arg or "seat" for keyword in call.keywords)))
         for module, call in _calls("Error")
         for code in _texts(call.args[0], module)
     }

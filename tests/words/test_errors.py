@@ -53,6 +53,11 @@ def test_an_error_without_a_sentence_shows_its_code() -> None:
             "Ann can’t bid blind. At this table you bid the spades you hold.",
         ),
         ({"bidding": "whiz"}, [4, 3, 4, 3], "The bids add up to 14, but there are only 13 spades."),
+        (
+            {"bids_by": "side"},
+            [5, "blind 7", "partner", "partner"],
+            "Blue bid blind 7. At this table you can’t bid a number blind.",
+        ),
         ({"bidding": "suicide"}, [3, "nil", 3, 4], "Exactly one partner of Gold must bid nil."),
         (
             {"bidding": "suicide"},

@@ -59,6 +59,12 @@ def _list_bidding(
             yield name_side(match.sides[side]), game.sides[side]
 
 
+def name_bid_of(game: rules.Game, bids: Sequence[rules.Bid], seat: int) -> str:
+    """Name the bid of a seat, which may be that of both partners."""
+    is_shared = rules.is_shared(game, bids, seat)
+    return name_bid(bids[game.sides[game.side_of[seat]][0] if is_shared else seat])
+
+
 def describe_bids(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:
     """Describe the bid of each player or side: Ann 4."""
     return [f"{name} {name_bid(value)}" for name, value in list_bidders(match, bids)]

@@ -6,7 +6,7 @@ from scorekeeper import rules
 from scorekeeper.words.house_rules import describe_first_hand
 from scorekeeper.words.language import N_, gettext as _
 from scorekeeper.words.match import tally
-from scorekeeper.words.match.hand import describe_named_bid, name_bid
+from scorekeeper.words.match.hand import describe_named_bid, name_bid_of
 
 OWN_REPLIES = {
     "confirmed": N_("Hand %(number)s confirmed"),
@@ -30,10 +30,8 @@ def describe_duties(match: rules.Match, seat: int) -> str:
     if not bids:
         return describe_first_hand()
     game = match.house.game
-    side = game.side_of[seat]
-    bidder = game.sides[side][0] if rules.is_shared(game, bids, seat) else seat
-    bid = describe_named_bid(name_bid(bids[bidder]))
-    return " · ".join([bid, *tally.describe_tally(match, side)])
+    bid = describe_named_bid(name_bid_of(game, bids, seat))
+    return " · ".join([bid, *tally.describe_tally(match, game.side_of[seat])])
 
 
 def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:
