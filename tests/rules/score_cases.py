@@ -29,7 +29,7 @@ from scorekeeper.rules import (
 )
 from scorekeeper.rules.bids import check_bids, check_form
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES, RULES, BidsBy
-from tests.rules.table import PLAYERS
+from tests.rules.table import PLAYERS, share_bids
 
 BEGAN = datetime(2026, 11, 20, 20, tzinfo=UTC)
 REASONS = [*Reason]
@@ -157,7 +157,7 @@ def _bid(random: Random, match: Match, tries: list[Any]) -> tuple[Bid, ...]:
             left = (game.spades or game.tricks) - sum(bid.tricks for bid in bids[:-1])
             bids[-1] = Bid(min(max(left, 0), game.tricks))
         if house.bids_by is BidsBy.SIDE:
-            bids = [Bid(3)] * game.seats
+            bids = share_bids(game, bids) if random.random() < 0.9 else [Bid(3)] * game.seats
         old = tries[-1][0] if tries and random.random() < 0.3 else ()
         tries.append((bids, match.standings, old))
         if _find_refusal(house, *tries[-1]) is None:
