@@ -46,12 +46,13 @@ def name_card(card: Card) -> str:
 
 
 def describe_high_trumps(house: rules.HouseRules) -> str:
-    """Describe which other cards count as spades, from the top; empty at most tables."""
-    cards = ", ".join(
+    """Describe which cards count as spades without being any; empty at most tables."""
+    cards = [
         name_card(card) if card.printed_suit else f"{name_card(card)} ({name_rank(card)})"
         for card in list_high_trumps(house.deck.value)
-    )
-    return capitalize(_("%(cards)s count as spades.", cards=cards)) if cards else ""
+        if card.printed_suit is not Suit.SPADES
+    ]
+    return capitalize(_("%(cards)s count as spades.", cards=join_with_and(cards))) if cards else ""
 
 
 def describe_revoke(match: rules.Match, revoke: Revoke) -> str:
