@@ -161,9 +161,6 @@ SENTENCES = {
         "“%(rule)s” and “%(other)s: %(choice)s” can’t be used together. They could leave a "
         "player without a legal bid."
     ),
-    "hands have other tricks": N_(
-        "%(rule)s: the hands of this match have %(tricks)s tricks. Start a new match to change it."
-    ),
     # SetUpError
     "wrong number of players": N_("This game has %(seats)s players, not %(players)s."),
     "wrong number of sides": N_("This game has %(wanted)s sides, not %(sides)s."),
@@ -182,6 +179,9 @@ SENTENCES = {
     ),
     "note too long": N_("“%(field)s” is longer than %(most)s characters. Shorten it."),
     "note unreadable": N_("“%(field)s” contains characters that can’t be shown. Type it again."),
+    "hands have other tricks": N_(
+        "%(rule)s: the hands of this match have %(tricks)s tricks. Start a new match to change it."
+    ),
     "other game": N_("These house rules belong to another game."),
     # BidError
     "not a bid": N_("“%(bid)s” is not a bid."),

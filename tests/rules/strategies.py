@@ -75,6 +75,7 @@ def house_rules(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game) -> Ho
         forbidden_total=draw(usually(None, 13)) if bidding == "free" else None,
         sets_to_lose=draw(usually(0, 2, 3)),
         hand_limit=draw(usually(None, 3)),
+        deck=draw(usually(*CHOICES["deck"])) if bidding == "free" else "usual",
     )
 
 

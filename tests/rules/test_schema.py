@@ -20,6 +20,7 @@ from scorekeeper.rules import (
     StepError,
     TrickError,
 )
+from scorekeeper.rules.games import get_game
 from scorekeeper.rules.house_rules import CHOICES, RANGES
 from scorekeeper.rules.match_file import write
 from scorekeeper.rules.rulings import Incident
@@ -93,13 +94,13 @@ def test_the_schema_contains_every_rule_and_limit(game: str) -> None:
         assert VALIDATOR.is_valid(match) == (error is None), (rule, value, error)
 
 
+@pytest.mark.parametrize("deck", ["usual", "jokers"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_schema_contains_the_seats_of_each_game(game: str) -> None:
-    rules = GAMES[game]
-    most = max(rules.tricks, rules.joker_tricks)
+def test_the_schema_contains_the_seats_and_tricks_of_each_game(game: str, deck: str) -> None:
+    rules = get_game(game, deck)
     written = {
         "format": "spades-match/2",
-        "house": {"game": game},
+        "house": {"game": game, "deck": deck},
         "players": [f"Name {seat}" for seat in range(rules.seats)],
         "sides": [f"Side {side}" for side in range(len(rules.sides))],
         "first": rules.seats - 1,
@@ -118,10 +119,10 @@ def test_the_schema_contains_the_seats_of_each_game(game: str) -> None:
     assert not VALIDATOR.is_valid({**written, "first": rules.seats})
     for hand in (
         {"bids": [2] * (rules.seats + 1)},
-        {"bids": [most + 1] * rules.seats},
+        {"bids": [rules.tricks + 1] * rules.seats},
         {"bids": [2] * rules.seats, "tricks": [0] * (rules.seats + 1)},
-        {"bids": [2] * rules.seats, "tricks": [most + 1] + [0] * (rules.seats - 1)},
-        {"bids": [2] * rules.seats, "tally": [0] * (most + 1)},
+        {"bids": [2] * rules.seats, "tricks": [rules.tricks + 1] + [0] * (rules.seats - 1)},
+        {"bids": [2] * rules.seats, "tally": [0] * (rules.tricks + 1)},
         {"bids": [2] * rules.seats, "tally": [rules.seats]},
     ):
         assert not VALIDATOR.is_valid({**written, "hands": [hand]}), hand

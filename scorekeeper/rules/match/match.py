@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Self
 
 from scorekeeper.rules.bids import Bid, check_bids, check_form, find_form
-from scorekeeper.rules.errors import HouseRuleError, RulingError, SetUpError, StepError, TrickError
+from scorekeeper.rules.errors import RulingError, SetUpError, StepError, TrickError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.hand import (
     Hand,
@@ -209,14 +209,13 @@ class Match(MatchState):
         """Return the match replayed under other house rules of the same game.
 
         Recorded bids are kept. Raises BidError if these rules require bids for a first hand without
-        them, or the reverse, and HouseRuleError for a deck that has other numbers of tricks than
-        the hands that were played.
+        them, or the reverse, and SetUpError for a deck with which hands have other tricks.
         """
         tricks = self.house.game.tricks
         if house.game.key != self.house.game.key:
             raise SetUpError("other game", game=house.game.key)
         if house.game.tricks != tricks and self.hands:
-            raise HouseRuleError("hands have other tricks", rule="deck", tricks=tricks)
+            raise SetUpError("hands have other tricks", rule="deck", tricks=tricks)
         changed = replace(self, house=house, ended=None)
         _check_set_up(changed)
         return settle(changed, self)
