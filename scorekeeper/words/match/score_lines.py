@@ -179,8 +179,8 @@ def _contract_rule(
     return usual + " " + _("Tricks bid blind count %(factor)s times.", factor=factor)
 
 
-def _describe_overtrick(house: rules.HouseRules) -> int | str:
-    return house.overtrick_points or _("no points")
+def _describe_overtrick(house: rules.HouseRules) -> str:
+    return format_number(house.overtrick_points) if house.overtrick_points else _("no points")
 
 
 def _failed_nil(house: rules.HouseRules) -> str:

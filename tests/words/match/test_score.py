@@ -118,6 +118,11 @@ def test_a_contract_of_two_bids_shows_the_sum(table: Table) -> None:
         (USUAL, Reason.BIG_BID_SET, "Big bids have their own points at this table."),
         (USUAL, Reason.FIRST_HAND, "The first hand has no bids: 10 per trick, no bags."),
         (USUAL, Reason.TRICKS_BY_RULING, FOR_CONTRACTS),
+        (
+            HouseRules(overtrick_points=-10),
+            Reason.FAILED_NIL_TRICKS,
+            "Tricks taken on a failed nil: a bag and −10 each.",
+        ),
     ],
     ids=str,
 )
