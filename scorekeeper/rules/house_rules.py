@@ -111,6 +111,7 @@ class RevokePenalty(StrEnum):
     TWO_TRICKS = "2 tricks"
     ONE_TRICK = "1 trick"
     SET = "set"
+    MATCH = "match"
 
 
 RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
@@ -165,9 +166,9 @@ class HouseRules:
 
     >>> HouseRules.of("two-player").floor is None
     True
-    >>> HouseRules.of("partnership", target=50)
+    >>> HouseRules.of("partnership", target=40)
     Traceback (most recent call last):
-    scorekeeper.rules.errors.HouseRuleError: value out of range (rule='target', value=50, ...)
+    scorekeeper.rules.errors.HouseRuleError: value out of range (rule='target', value=40, ...)
     """
 
     game: Game = PARTNERSHIP

@@ -15,6 +15,7 @@ class Incident(StrEnum):
     """A kind of irregularity at the table."""
 
     REVOKE = "revoke"
+    WRONG_CALL = "wrong call"
     EARLY_SPADE = "early spade"
     LEAD_OUT_OF_TURN = "lead out of turn"
     EXPOSED_CARD = "exposed card"
@@ -45,6 +46,11 @@ class Ruling:
     set: bool = False
     note: str = ""
     noted: datetime | None = None
+
+    @property
+    def has_cost(self) -> bool:
+        """Whether the decision costs tricks, points or a contract; others are only noted."""
+        return bool(self.tricks or self.points or self.set)
 
 
 def check_rulings(game: Game, rulings: Sequence[Ruling]) -> None:

@@ -179,6 +179,7 @@ CHOICES = {
         "2 tricks": N_("Two tricks"),
         "1 trick": N_("One trick"),
         "set": N_("The contract is set"),
+        "match": N_("The match"),
     },
 }
 

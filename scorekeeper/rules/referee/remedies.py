@@ -43,11 +43,15 @@ class Remedy(StrEnum):
 
 
 class Cost(NamedTuple):
-    """The cost of an incident: tricks moved, points lost, or a contract that counts as set."""
+    """The cost of an incident: tricks moved, points lost, or a contract that counts as set.
+
+    If it costs the match, there is nothing to rule: the table ends the match.
+    """
 
     tricks: int = 0
     points: int = 0
     set: bool = False
+    match: bool = False
 
 
 Receiver = int | Literal["nobody"]
@@ -67,6 +71,7 @@ ANSWERS: Mapping[Incident, Mapping[Noticed, RulingAnswer]] = MappingProxyType(
             Noticed.IN_TIME: RulingAnswer(Remedy.CORRECT, Source.PRACTICE),
             Noticed.LATER: RulingAnswer(Remedy.PENALTY, Source.HOUSE),
         },
+        Incident.WRONG_CALL: {Noticed.ALWAYS: RulingAnswer(Remedy.PENALTY, Source.HOUSE)},
         Incident.EARLY_SPADE: {
             Noticed.IN_TIME: RulingAnswer(Remedy.CORRECT, Source.GAME),
             Noticed.LATER: RulingAnswer(Remedy.ACCEPT, Source.PRACTICE),
@@ -146,16 +151,29 @@ def find_penalty(house: HouseRules, incident: Incident, noticed: Noticed) -> Cos
     """Return the cost of an incident by the house rules and the time of noticing.
 
     >>> find_penalty(HouseRules.of("partnership"), Incident.REVOKE, Noticed.LATER)
-    Cost(tricks=3, points=0, set=False)
+    Cost(tricks=3, points=0, set=False, match=False)
     """
     if ANSWERS[incident][noticed].remedy is not Remedy.PENALTY:
         return Cost()
     penalty = house.revoke_penalty
     if not isinstance(penalty, RevokePenalty):
         return Cost(points=penalty)
-    if penalty is RevokePenalty.SET:
-        return Cost(set=True)
+    if penalty in (RevokePenalty.SET, RevokePenalty.MATCH):
+        return Cost(set=penalty is RevokePenalty.SET, match=penalty is RevokePenalty.MATCH)
     return Cost(tricks=int(penalty.split()[0]))
+
+
+def count_revokes(match: MatchState, side: int) -> int:
+    """Return how many revokes cost a side something so far.
+
+    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+    >>> match = match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, points=50))
+    >>> count_revokes(match, 0), count_revokes(match, 1)
+    (0, 1)
+    """
+    rulings = [ruling for hand in match.hands for ruling in hand.rulings if ruling.has_cost]
+    revokes = [ruling.seat for ruling in rulings if ruling.kind is Incident.REVOKE]
+    return sum([match.house.game.side_of[seat] == side for seat in revokes])
 
 
 def make_ruling(

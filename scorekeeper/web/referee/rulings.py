@@ -128,7 +128,8 @@ def show(public_id: str) -> Response:
     if "seat" in answers and "hand" not in answers and hands:
         form["hand"].data = str(hands[0])
     can_preview = stored.can_write and noticed is not None and form["hand"].data is not None
-    if not can_preview or "change" in request.args or _needs_receiver(stored.match, form):
+    asks = "change" in request.args or _needs_receiver(stored.match, form)
+    if not can_preview or asks or _loses_match(stored.match, form):
         return _render_page(stored, form)
     return _render_preview(stored, form)
 
@@ -170,7 +171,8 @@ def _render_stale(stored: StoredMatch) -> Response:
     form.add_error(describe_stale_form())
     if form["kind"].data not in list_incidents(stored.match.house):
         form["kind"].data = None
-    render = _render_preview if form["kind"].data else _render_page
+    is_ruling = form["kind"].data and not _loses_match(stored.match, form)
+    render = _render_preview if is_ruling else _render_page
     return render(stored, form, 409)
 
 
@@ -186,12 +188,13 @@ def _render_page(
     asked = form if isinstance(form, RulingForm) else ruling_form(**initial_values())
     incident, noticed = _read_incident(match, asked)
     hands = list_hands_concerned(match, incident) if incident and stored.can_write else ()
+    asks = "effect" if effect else _next_question(match, asked, hands)
     known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
     html = render_template(
         "referee/rulings.html",
         stored=stored,
         match=match,
-        asks="effect" if effect else _next_question(match, asked, hands),
+        asks=asks,
         known={**known, **asked.given},
         incidents=list_incidents(match.house),
         before_play=INCIDENTS_BEFORE_PLAY,
@@ -201,6 +204,7 @@ def _render_page(
         hands=hands,
         answer=ANSWERS[incident].get(noticed) if incident and noticed else None,
         penalty=find_penalty(match.house, incident, noticed) if incident and noticed else None,
+        loses=stored.can_write and asks == "other" and _loses_match(match, asked),
         form=form,
         asked=asked,
         effect=effect,
@@ -240,6 +244,14 @@ def _needs_receiver(match: rules.Match, form: RulingForm) -> bool:
     written = (form["tricks"].data or "").strip()
     moves = written if form.has_own_cost else find_penalty(match.house, incident, noticed).tricks
     return moves not in ("", "0", 0) and len(match.sides) > 2
+
+
+def _loses_match(match: rules.Match, form: RulingForm) -> bool:
+    """Whether the match is lost by the house rules, so that there is nothing to rule."""
+    incident, noticed = _read_incident(match, form)
+    if incident is None or noticed is None or form.has_own_cost:
+        return False
+    return find_penalty(match.house, incident, noticed).match
 
 
 def _rule(stored: StoredMatch, form: RulingForm) -> rules.Match:

@@ -246,9 +246,9 @@ def _deck(house: rules.HouseRules) -> str:
 
 
 def _revoke(house: rules.HouseRules) -> str:
-    if house.revoke_penalty == "match":
-        return _("A revoke (renege) loses the match.")
     cost = find_penalty(house, Incident.REVOKE, Noticed.LATER)
+    if cost.match:
+        return _("A revoke (renege) loses the match.")
     if cost.set:
         return _("After a revoke (renege), the contract counts as set.")
     if cost.tricks:

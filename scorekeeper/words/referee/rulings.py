@@ -3,12 +3,13 @@
 from scorekeeper import rules
 from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.match.changes import ChangeEffect
-from scorekeeper.rules.referee.remedies import Cost, Noticed, Source
+from scorekeeper.rules.referee.remedies import Cost, Noticed, Source, count_revokes
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_points, name_side
 
 INCIDENTS = {
     "revoke": N_("Revoke (renege): did not follow suit"),
+    "wrong call": N_("Revoke called wrongly"),
     "early spade": N_("Spades led too early"),
     "lead out of turn": N_("Lead out of turn"),
     "exposed card": N_("Exposed card"),
@@ -41,6 +42,7 @@ REMEDIES = {
         "played after it may change their card."
     ),
     ("revoke", "later"): N_("It’s too late to correct the revoke. The table’s penalty applies."),
+    ("wrong call", "always"): N_("Nobody revoked. Some tables charge the side that called."),
     ("early spade", "in time"): N_(
         "Pick up the spade and lead another suit, unless you hold only spades."
     ),
@@ -98,6 +100,8 @@ def name_source(source: Source) -> str:
 def describe_penalty(house: rules.HouseRules, cost: Cost) -> str:
     """Describe the cost of an incident by the house rules."""
     several = len(house.game.sides) > 2
+    if cost.match:
+        return _("the match is lost")
     if cost.set and several:
         return _("the contract counts as set, all others as made")
     if cost.set:
@@ -140,12 +144,23 @@ def describe_pending_effect(effect: ChangeEffect[rules.Match], place: int) -> st
     if any(before.points != after.points for before, after in effect.standings):
         return ""
     ruling = effect.new.hands[place - 1].rulings[-1]
-    costs = ruling.tricks or ruling.points or ruling.set
-    if effect.new.scores[place - 1] is not None or not costs:
+    if effect.new.scores[place - 1] is not None or not ruling.has_cost:
         return _("The score won’t change.")
     return _(
         "It will count once the tricks of hand %(number)s are in.",
         number=effect.new.number_of(place),
+    )
+
+
+def describe_second_revoke(match: rules.Match, ruling: rules.Ruling) -> str:
+    """Warn that a revoke is the second one that costs its side something; else empty."""
+    side = match.house.game.side_of[ruling.seat]
+    is_costly = ruling.kind is rules.Incident.REVOKE and ruling.has_cost
+    if not is_costly or count_revokes(match, side) != 1:
+        return ""
+    return _(
+        "Second revoke by %(side)s. At some tables that loses the match.",
+        side=name_side(match.sides[side]),
     )
 
 

@@ -21,6 +21,7 @@ from tests.rules.table import Table
 
 HOUSE = HouseRules.of("partnership")
 POSSIBLE = [(incident, noticed) for incident in Incident for noticed in list_moments(incident)]
+COSTLY = [(Incident.REVOKE, Noticed.LATER), (Incident.WRONG_CALL, Noticed.ALWAYS)]
 IMPOSSIBLE = sorted({*product(Incident, Noticed)} - {*POSSIBLE})
 
 
@@ -28,16 +29,22 @@ def test_every_incident_has_an_answer() -> None:
     assert set(ANSWERS) == set(Incident)
 
 
-def test_only_an_established_revoke_costs_the_agreed_penalty() -> None:
-    assert [at for at in POSSIBLE if ANSWERS[at[0]][at[1]].remedy is Remedy.PENALTY] == [
-        (Incident.REVOKE, Noticed.LATER)
-    ]
+def test_only_a_revoke_established_or_called_wrongly_costs_the_agreed_penalty() -> None:
+    assert [at for at in POSSIBLE if ANSWERS[at[0]][at[1]].remedy is Remedy.PENALTY] == COSTLY
     assert {find_penalty(HOUSE, *at) for at in POSSIBLE} == {Cost(tricks=3), Cost()}
 
 
 @pytest.mark.parametrize(
-    ("incident", "noticed"), [at for at in POSSIBLE if at != (Incident.REVOKE, Noticed.LATER)]
-)
+    ("penalty", "cost"),
+    [("2 tricks", Cost(tricks=2)), ("set", Cost(set=True)), ("match", Cost(match=True)),
+     (50, Cost(points=50))],
+)  # fmt: skip
+def test_a_revoke_costs_what_the_table_agreed_on(penalty: str | int, cost: Cost) -> None:
+    house = HouseRules.of("six-handed", revoke_penalty=penalty)
+    assert [find_penalty(house, *at) for at in COSTLY] == [cost, cost]
+
+
+@pytest.mark.parametrize(("incident", "noticed"), [at for at in POSSIBLE if at not in COSTLY])
 def test_other_incidents_cost_nothing_by_default(incident: Incident, noticed: Noticed) -> None:
     noted = make_ruling(HOUSE, incident, noticed, seat=2, note="so it was")
     assert noted == Ruling(incident, seat=2, note="so it was")

@@ -90,6 +90,54 @@ def test_the_answer_on_a_revoke_names_the_house_rule(table: Table) -> None:
     assert "At this table: 50 points." in table.answer("revoke", "later").text
 
 
+def test_calling_a_revoke_wrongly_costs_as_much_as_a_revoke(played: Table) -> None:
+    played.rule("wrong call", seat="1", hand="1")
+    assert played.points == [71, -50]
+    assert written(played)[0]["rulings"][0]["kind"] == "wrong call"
+    played.withdraw()
+    played.rule("wrong call", seat="1", hand="1", points="20")
+    assert played.points == [71, 30]
+
+
+@pytest.mark.parametrize("game", ["partnership", "two-player", "six-handed"])
+def test_the_second_revoke_of_a_side_is_named(table: Table, game: str) -> None:
+    table.start(game, revoke_penalty="50")
+    sides = 3 if game == "six-handed" else 2
+    partner = str(sides if game != "two-player" else 0)
+    said = []
+    for kind, seat in [("wrong call", "0"), ("revoke", "0"), ("revoke", "1")] + [
+        ("revoke", partner)
+    ] * 2:
+        noticed = "later" if kind == "revoke" else None
+        page = table.ruling(kind, noticed, seat=seat, hand="1")
+        said.append("At some tables that loses the match." in page.text)
+        assert table.browser.send(page.form("/rulings")).status == SAVED
+    assert said == [False, False, False, True, False]
+
+
+@pytest.mark.parametrize(("kind", "noticed"), [("revoke", "later"), ("wrong call", None)])
+@pytest.mark.parametrize("game", ["partnership", "two-player", "three-handed", "six-handed"])
+def test_a_revoke_that_loses_the_match_is_no_ruling(
+    table: Table, game: str, kind: str, noticed: str | None
+) -> None:
+    table.start(game, revoke_penalty="match")
+    assert "At this table: the match is lost." in table.answer(kind, noticed).text
+    page = table.ruling(kind, noticed, seat="1", hand="1")
+    assert page.forms_to("/rulings") == []
+    if game in ("partnership", "two-player"):
+        assert table.browser.send(page.form("/end")).status == SAVED
+        assert "Match over" in table.show().text
+    else:
+        assert f"{table.path}?change=end" in page.links
+    assert written(table) == []
+
+
+def test_a_table_may_be_milder_than_its_rule_that_a_revoke_loses_the_match(table: Table) -> None:
+    table.start("partnership", revoke_penalty="match")
+    table.rule("revoke", "later", seat="1", hand="1", points="50")
+    assert written(table)[0]["rulings"][0]["points"] == 50
+
+
 def test_a_ruling_on_an_old_hand_can_be_withdrawn(played: Table) -> None:
     played.take(7, 6)
     before = played.points

@@ -78,6 +78,7 @@ def penalty_said(game: str, revoke_penalty: str | int) -> str:
         ("2 tricks", "2 tricks go to the other side"),
         ("1 trick", "1 trick goes to the other side"),
         ("set", "the contract counts as set, the other side’s as made"),
+        ("match", "the match is lost"),
         (50, "50 points"),
         (1, "1 point"),
         (0, "no penalty"),
