@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.rules.bids import NIL, PARTNER, Bid
 from scorekeeper.rules.games import GAMES, PARTNERSHIP, TWO_PLAYER
-from scorekeeper.rules.hand import count_tricks
+from scorekeeper.rules.hand import Hand, count_tricks
 from scorekeeper.rules.house_rules import (
     RANGES,
     BidsBy,
@@ -158,22 +158,28 @@ def _written(house: HouseRules) -> str:
     return f"{house.game.key} {house.differences()}"
 
 
-def score_example(house: HouseRules, bids: Sequence[Bid], taken: Sequence[int]) -> SideScore:
-    """Return the points of the first side for its bids and what each bidder took.
+def play_example(house: HouseRules, bids: Sequence[Bid], taken: Sequence[int]) -> Hand:
+    """Return a hand in which the first side bids and takes this; its partners share the first bid.
 
-    A partner without a bid shares that of the first one; the next player takes the other tricks.
+    The next player takes the other tricks. Raises TrickError for more than a hand has.
+    """
+    game, others = house.game, [None] * len(house.game.sides)
+    side = dict(zip_longest(game.sides[0], bids, fillvalue=PARTNER))
+    won = dict(zip(game.sides[0], taken, strict=False)) | {1: game.tricks - sum(taken)}
+    all_bids = tuple(side.get(seat, Bid(1)) for seat in range(game.seats))
+    all_taken = [won.get(seat, 0) for seat in range(game.seats)]
+    return Hand(bids=all_bids, tricks=count_tricks(game, all_bids, all_taken, others))
+
+
+def score_example(house: HouseRules, bids: Sequence[Bid], taken: Sequence[int]) -> SideScore:
+    """Return the points of the first side of such a hand.
 
     >>> score_example(HouseRules.of("six-handed"), [Bid(6)], [8]).points
     62
     """
-    game = house.game
-    side = dict(zip_longest(game.sides[0], bids, fillvalue=PARTNER))
-    said = [side.get(seat, Bid(1)) for seat in range(game.seats)]
-    won = dict(zip(game.sides[0], taken, strict=False)) | {1: game.tricks - sum(taken)}
-    tricks = count_tricks(
-        game, said, [won.get(seat, 0) for seat in range(game.seats)], [None] * len(game.sides)
-    )
-    return score_hand(house, said, tricks, [Standing()] * len(game.sides))[0]
+    hand = play_example(house, bids, taken)
+    assert hand.bids is not None and hand.tricks is not None
+    return score_hand(house, hand.bids, hand.tricks, [Standing()] * len(house.game.sides))[0]
 
 
 def score_failed_nil_example(game: str, choice: str) -> SideScore:

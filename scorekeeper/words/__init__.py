@@ -12,7 +12,7 @@ from scorekeeper.words import dates, errors, house_rules, language, table
 
 if TYPE_CHECKING:
     from scorekeeper.words.events import guide, organiser, players, playoff, tables
-    from scorekeeper.words.help import examples
+    from scorekeeper.words.help import examples, lesson
     from scorekeeper.words.match import changes, hand, notes, outcome, score, seats, tally
     from scorekeeper.words.referee import cards, outlook, pages, rule_card, rulings
     from scorekeeper.words.review import (
@@ -31,7 +31,7 @@ _MODULES = {
     name: f"{__name__}.{package}{name}"
     for package, names in {
         "events.": "guide organiser players playoff tables",
-        "help.": "examples",
+        "help.": "examples lesson",
         "match.": "changes hand notes outcome score seats tally",
         "referee.": "cards outlook pages rule_card rulings",
         "review.": "awards bg_stats paper records statistics story tags what_if",

@@ -1,10 +1,8 @@
-"""An example match of three hands and an example trick, for the help pages."""
+"""An example match of three hands, for the home page."""
 
 from functools import cache
 
 from scorekeeper import rules
-from scorekeeper.rules.cards import read_card
-from scorekeeper.rules.referee.play import find_winner
 
 PLAYERS = ("Ann", "Ben", "Cleo", "Dan")
 HANDS: tuple[tuple[tuple[int | str, ...], tuple[int | None, ...], tuple[int, int]], ...] = (
@@ -13,10 +11,6 @@ HANDS: tuple[tuple[tuple[int | str, ...], tuple[int | None, ...], tuple[int, int
     ((4, 3, 4, 2), (None, None, None, None), (6, 7)),
 )
 """Bids by seat, nil bidders' own tricks by seat, and each side's pile."""
-
-TRICK = tuple(map(read_card, ("KH", "7H", "AH", "2S")))
-"""A trick by seat, led by the first."""
-WINNER = find_winner(TRICK)
 
 
 @cache

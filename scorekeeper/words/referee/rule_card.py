@@ -22,7 +22,21 @@ class RuleCardEntry:
 def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
     """Return the sentences of the card that apply to the game."""
     unusual = {*house.differences()} & {*rules.list_rules(house.game)}
-    sentences = [
+    return [
+        RuleCardEntry(sentence, any(rule in unusual for rule in about))
+        for sentence, about in _list_sentences(house)
+        if sentence
+    ]
+
+
+def describe_card_rule(house: rules.HouseRules, rule: str) -> str:
+    """Return what the card says about a house rule; empty if it does not matter."""
+    return next(sentence for sentence, about in _list_sentences(house) if rule in about)
+
+
+def _list_sentences(house: rules.HouseRules) -> list[tuple[str, tuple[str, ...]]]:
+    """Return each sentence, empty where a rule does not matter, with the rules it explains."""
+    return [
         (_target(house), ("target", "floor")),
         (_clock(house), ("hand_limit", "minutes", "sets_to_lose")),
         (_contract(house), ("set_penalty", "overtrick_points")),
@@ -35,14 +49,9 @@ def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
         (_blind_deficit(house), ("blind_deficit",)),
         (_bidding(house), ("bids_by", "bidding", "board", "forbidden_total", "first_hand")),
         (" ".join(map(_big_bid, house.big_bids)), ("big_bids",)),
-        (describe_spades_led(house), ("spades_led",)),
+        (_spades_led(house), ("spades_led",)),
         (_deck(house), ("deck",)),
         (_revoke(house), ("revoke_penalty",)),
-    ]
-    return [
-        RuleCardEntry(sentence, any(rule in unusual for rule in about))
-        for sentence, about in sentences
-        if sentence
     ]
 
 
@@ -225,8 +234,7 @@ def _big_bid(big: rules.BigBid) -> str:
     return sentence % {"at": big.at, "made": format_signed(big.made), "set": format_signed(big.set)}
 
 
-def describe_spades_led(house: rules.HouseRules) -> str:
-    """Describe when a spade may be led."""
+def _spades_led(house: rules.HouseRules) -> str:
     return {
         "once broken": _(
             "You may lead a spade once spades are broken, or if you hold nothing else."
