@@ -18,6 +18,8 @@ def write_part(part: Part) -> dict[str, Any]:
         data["house"] = part.house.differences()
     if part.ended is not None:
         data["ended"] = part.ended.isoformat()
+    if part.awarded is not None:
+        data["awarded"] = part.awarded
     return data
 
 
@@ -42,6 +44,7 @@ def read_part(game: str, data: Mapping[str, Any]) -> Part:
         tuple(read_hand(hand) for hand in data["hands"]),
         None if house is None else read_house(game, house),
         ended and datetime.fromisoformat(ended),
+        data.get("awarded"),
     )
 
 
@@ -72,6 +75,8 @@ def write_hand(hand: rules.Hand) -> dict[str, Any]:
         "note": hand.note,
     }
     data: dict[str, Any] = {name: value for name, value in fields.items() if value}
+    if hand.first is not None:
+        data["first"] = hand.first
     if hand.bids is not None:
         data["bids"] = [bid.notation for bid in hand.bids]
     return data
@@ -88,6 +93,7 @@ def read_hand(data: Mapping[str, Any]) -> rules.Hand:
         noted=_moment(data),
         tally=tuple(rules.Taker(*entry) for entry in data.get("tally", ())),
         note=data.get("note", ""),
+        first=data.get("first"),
     )
 
 

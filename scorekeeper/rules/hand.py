@@ -48,7 +48,7 @@ class Hand:
     `tally` lists the takers of the tricks so far, in order, if the table recorded them one by one.
 
     `bids` is an empty tuple in a first hand without bids. A hand can have rulings before it has
-    bids.
+    bids. `first` is the seat that deals or draws first, if the table said so.
     """
 
     bids: tuple[Bid, ...] | None = None
@@ -58,6 +58,7 @@ class Hand:
     noted: datetime | None = None
     tally: tuple[Taker, ...] = ()
     note: str = ""
+    first: int | None = None
 
     @property
     def has_tricks_by_seat(self) -> bool:
@@ -70,8 +71,8 @@ class Hand:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is recorded of this hand: no bids, tricks, misdeal or rulings."""
-        return not (self.bids or self.is_complete or self.rulings)
+        """Whether nothing is recorded of this hand: no bids, tricks, misdeal, rulings or dealer."""
+        return not (self.bids or self.is_complete or self.rulings) and self.first is None
 
     @property
     def is_complete(self) -> bool:

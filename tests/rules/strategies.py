@@ -170,7 +170,7 @@ def courses(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game, most: int
 def next_operation(draw: st.DrawFn, match: Match, noted: datetime) -> Match:
     """The match after whatever a person can do on any of its pages."""
     game, played = match.house.game, match.played_places
-    kinds = ["record"] * 4 + ["tally"] * 3 + ["house", "misdeal", "end"]
+    kinds = ["record"] * 4 + ["tally"] * 3 + ["house", "misdeal", "end", "dealer"]
     if played:
         kinds += ["rule", "rule", "withdraw", "correct", "correct"]
     if match.current_hand is not None:
@@ -202,7 +202,11 @@ def next_operation(draw: st.DrawFn, match: Match, noted: datetime) -> Match:
         if game.has_partners:
             changes["bids_by"] = draw(st.sampled_from(BidsBy))
         return match.with_house_rules(replace(match.house, **changes))
-    return match.record_misdeal(noted) if kind == "misdeal" else match.end(noted)
+    if kind == "dealer":
+        return match.set_dealer(draw(st.integers(0, game.seats - 1)))
+    if kind == "misdeal":
+        return match.record_misdeal(noted)
+    return match.end(noted, draw(st.sampled_from([None, *range(len(game.sides))])))
 
 
 @st.composite

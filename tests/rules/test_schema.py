@@ -39,7 +39,8 @@ FULL["hands"][0]["rulings"] = [
     {"kind": "revoke", "seat": 1, "tricks": 1, "to": "Gold", "points": 10, "set": True,
      "note": "second heart", "noted": "2026-11-20T20:05:00Z"}
 ]  # fmt: skip
-FULL["hands"][-1]["tally"] = [0, "Blue", 2]
+FULL["hands"][-1] |= {"first": 2, "tally": [0, "Blue", 2]}
+FULL |= {"ended": "2026-11-20T23:05:00Z", "awarded": "Blue"}
 FULL["house"]["big_bids"] = [{"at": 10, "made": 200, "set": -100, "how": "extra"}]
 BEYOND_ITS_SHAPE = {
     "tricks of a thrown-in hand",
@@ -49,7 +50,7 @@ BEYOND_ITS_SHAPE = {
 }
 """What the schema leaves to the reader, though its error is one of shapes elsewhere."""
 OF_THE_GAME = (BidError, RulingError, SetUpError, StepError, TrickError)
-SIDES = {"to", "tally"}
+SIDES = {"to", "tally", "awarded"}
 """Fields that name a side."""
 TOO_LARGE = {"endless list", "deep list", "endless text", "huge", "minus huge"}
 NO_JSON = {"bytes", "odd keys", "not a number", "infinite", "half a character", "odd names"}

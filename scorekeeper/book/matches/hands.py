@@ -30,7 +30,7 @@ def _of_seat(table: Table, number: Any) -> Any:
 # The reply of the seat is joined, too, which saves a statement.
 LIST_HANDS = (
     select(
-        *HANDS.c["match_id", "number", "redeal", "noted_at", "tally", "note"],
+        *HANDS.c["match_id", "number", "redeal", "noted_at", "tally", "note", "first_seat"],
         *HAND_SEATS.c["seat", "bid", "blind", "tricks"],
         HAND_SIDES.c.pile,
         CONFIRMATIONS.c.answer,
@@ -66,8 +66,8 @@ def load_hands(
     heads: dict[tuple[int, int], Any] = {}
     replies: dict[int, Replies] = defaultdict(dict)
     rows = session.execute(LIST_HANDS, values)
-    for match_id, number, redeal, noted, tally, note, seat, bid, blind, tricks, pile, word in rows:
-        heads[match_id, number] = (redeal, noted, tally, note)
+    for match_id, number, *head, seat, bid, blind, tricks, pile, word in rows:
+        heads[match_id, number] = head
         if seat is not None:
             seats[match_id, number].append((bid, blind, tricks))
         if pile is not None:
@@ -76,11 +76,12 @@ def load_hands(
             replies[match_id][number, seat] = word
 
     hands: dict[int, list[rules.Hand]] = defaultdict(list)
-    for key, (redeal, noted, tally, note) in heads.items():
+    for key, (redeal, noted, tally, note, first) in heads.items():
         hand = _read_hand(games[key[0]], seats[key], piles[key], redeal, noted)
-        if key in rulings or tally or note:
+        if key in rulings or tally or note or first is not None:
             taken = tuple(rules.Taker(*entry) for entry in tally or ())
-            hand = replace(hand, rulings=tuple(rulings[key]), tally=taken, note=note or "")
+            said = tuple(rulings[key])
+            hand = replace(hand, rulings=said, tally=taken, note=note or "", first=first)
         hands[key[0]].append(hand)
     return hands, replies
 
@@ -231,9 +232,8 @@ def _make_upsert(table: Table, dialect: str) -> Any:
 def _hand_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
     # `asked` is stored only if true.
     tally = [[*taken] if taken.asked else [taken.side, taken.seat] for taken in hand.tally]
-    return [
-        (number, hand.redeal and str(hand.redeal), hand.noted, tally or None, hand.note or None)
-    ]
+    redeal = hand.redeal and str(hand.redeal)
+    return [(number, redeal, hand.noted, tally or None, hand.note or None, hand.first)]
 
 
 def _seat_rows(game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
@@ -272,7 +272,7 @@ def _ruling_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple
 
 
 ROWS_OF_HAND = (
-    (HANDS, ("number", "redeal", "noted_at", "tally", "note"), _hand_rows),
+    (HANDS, ("number", "redeal", "noted_at", "tally", "note", "first_seat"), _hand_rows),
     (HAND_SEATS, ("hand", "seat", "bid", "blind", "tricks"), _seat_rows),
     (HAND_SIDES, ("hand", "side", "pile"), _side_rows),
     (

@@ -102,7 +102,7 @@ _CLAIM_OF_SEAT = select(GRANTS.c.id).where(same_match(GRANTS, SEATS), GRANTS.c.s
 LOAD_MATCHES = (
     select(
         *MATCHES.c["id", "version", "revision", "game", "house_rules", "first_seat"],
-        *MATCHES.c["started_at", "ended_at", "place", "note", "utc_offset"],
+        *MATCHES.c["started_at", "ended_at", "awarded", "place", "note", "utc_offset"],
         FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
         *MATCH_SIDES.c["side", "name", "opening_points", "opening_bags"],
         SEATS.c.seat,
@@ -210,6 +210,7 @@ def _read_match(
         hands=tuple(hands),
         started=row.started_at,
         ended=row.ended_at,
+        awarded=row.awarded,
         place=row.place,
         note=row.note,
         utc_offset=row.utc_offset,

@@ -142,6 +142,7 @@ def _result(match: rules.Match) -> dict[str, Any]:
     outcome = match.outcome
     return {
         "ended_at": match.ended,
+        "awarded": match.awarded,
         "winner": outcome and outcome.winner,
         "ending": outcome and str(outcome.ending),
         "preset": rules.find_preset(match.house),

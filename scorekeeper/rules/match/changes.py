@@ -105,16 +105,18 @@ def check_typed(match: AnyMatch) -> AnyMatch:
 def settle(corrected: AnyMatch, before: AnyMatch) -> AnyMatch:
     """Return a corrected match up to the hand that decides it, ended when that hand was noted.
 
-    A match that was ended early stays ended, unless it is decided now. Hands after the deciding one
-    stay if the correction does not change which hand decides. Raises RuleError as `check` does.
+    A match that was ended early stays ended, and given up, unless it is decided now. Hands after
+    the deciding one stay if the correction does not change which hand decides. Raises RuleError as
+    `check` does.
     """
     decided = corrected.decision and corrected.decision.place
     decided_before = before.decision and before.decision.place
-    hands, ended = corrected.hands, before.ended
+    hands, ended, awarded = corrected.hands, before.ended, before.awarded
     if decided != decided_before:
         hands = hands[:decided]
         ended = (hands[-1].noted or ended) if decided else None
-    return check(replace(corrected, hands=hands, ended=ended))
+        awarded = None
+    return check(replace(corrected, hands=hands, ended=ended, awarded=awarded))
 
 
 def _check_hand(match: Facts, place: int, hand: Hand) -> None:
@@ -129,7 +131,7 @@ def _check_hand(match: Facts, place: int, hand: Hand) -> None:
         first = match.number_of(place) == 1
         if not first or match.house.first_hand is not FirstHand.BIDS_ITSELF:
             raise BidError("one bid a seat", bids=0, seats=match.house.game.seats)
-        if hand.tricks is None and not hand.rulings:
+        if hand.tricks is None and not hand.rulings and hand.first is None:
             raise BidError("first hand bids itself")
 
 
@@ -147,6 +149,7 @@ class Fact(StrEnum):
     CORRECTION = "correction"
     HOUSE_RULES = "house rules"
     END = "end"
+    DEALER = "dealer"
 
 
 class Record(NamedTuple):
@@ -162,6 +165,7 @@ class Part(NamedTuple):
     hands: tuple[Hand, ...] = ()
     house: HouseRules | None = None
     ended: datetime | None = None
+    awarded: int | None = None
 
 
 @dataclass(frozen=True)
@@ -195,12 +199,13 @@ class Change:
             while last >= place and were[last - 1] == are[last - 1]:
                 last -= 1
         house = new.house != old.house
-        ended = new.ended != old.ended
+        ended, awarded = new.ended != old.ended, new.awarded != old.awarded
         before, after = (
             Part(
                 match.hands[place - 1 : last],
                 match.house if house else None,
                 match.ended if ended else None,
+                match.awarded if awarded else None,
             )
             for match in (old, new)
         )
@@ -221,8 +226,9 @@ class Change:
         True
         """
         if match.ended is not None:
+            before = replace(match, ended=None, awarded=None)
             is_early = not match.is_played_out and match.decision is None
-            return cls.between(replace(match, ended=None), match) if is_early else None
+            return cls.between(before, match) if is_early or match.awarded is not None else None
         if not match.hands:
             return None
         hand = match.hands[-1]
@@ -234,8 +240,10 @@ class Change:
             left = replace(hand, rulings=hand.rulings[:-1])
         elif hand.tally:
             left = replace(hand, tally=hand.tally[:-1])
-        else:
+        elif hand.bids:
             left = replace(hand, bids=None)
+        else:
+            left = replace(hand, first=None)
         hands = match.hands[:-1] if left.is_empty else (*match.hands[:-1], left)
         return cls.between(replace(match, hands=hands), match)
 
@@ -305,6 +313,8 @@ class Change:
         if len(self.after.hands) > 1:
             return Fact.CORRECTION
         before, after = (hands[0] if hands else Hand() for hands in (self.before[0], self.after[0]))
+        if before.first != after.first and self.after.hands:
+            return Fact.DEALER
         if before.rulings != after.rulings and _without_rulings(before) == _without_rulings(after):
             more = len(after.rulings) > len(before.rulings)
             return Fact.RULING if more else Fact.WITHDRAWAL
@@ -322,6 +332,7 @@ class Change:
             hands=(*match.hands[:start], *hands, *match.hands[start + len(old.hands) :]),
             house=new.house or match.house,
             ended=match.ended if old.ended == new.ended else new.ended,
+            awarded=match.awarded if old.awarded == new.awarded else new.awarded,
         )
 
     def _stands(self, match: Facts, old: Part, new: Part) -> bool:
@@ -333,6 +344,7 @@ class Change:
             _without_notes(match.hands[start:end]) == _without_notes(old.hands)
             and old.house in (None, match.house)
             and (old.ended == new.ended or match.ended == old.ended)
+            and (old.awarded == new.awarded or match.awarded == old.awarded)
         )
 
 

@@ -45,9 +45,11 @@ class Decision(NamedTuple):
 class Facts:
     """The recorded facts of a match; points and outcome are computed from them.
 
-    `first` is the seat that deals or draws the first hand. `ended` is set when the match is
-    decided, or earlier when the table stopped. `utc_offset` is how many minutes the clock of the
-    table was ahead of UTC when it began, None if unknown.
+    `first` is the seat that deals or draws the first hand; a hand can have another one, and the
+    turns go on from there. `ended` is set when the match is
+    decided, or earlier when the table stopped; `awarded` is the side that won a match given up.
+    `utc_offset` is how many minutes the clock of the table was ahead of UTC when it began, None if
+    unknown.
 
     A hand has a *place* among all recorded hands, and a *number* that people read: misdealt
     hands have no number. Both count from 1.
@@ -71,6 +73,7 @@ class Facts:
     place: str = ""
     note: str = ""
     utc_offset: int | None = None
+    awarded: int | None = None
 
     @property
     def began(self) -> datetime | None:
@@ -180,7 +183,7 @@ class Facts:
 
         It keeps its end and all its hands; the last standing decides the winner.
         """
-        if self.outcome is None:
+        if self.outcome is None or self.outcome.ending is Ending.GIVEN_UP:
             return False
         return self.decision.place < len(self.hands) if self.decision else self.is_played_out
 
@@ -192,6 +195,8 @@ class Facts:
     @cached_property
     def outcome(self) -> Outcome | None:
         """The winner and the ending, or None while the match is open."""
+        if self.awarded is not None and self.ended is not None:
+            return Outcome(self.awarded, Ending.GIVEN_UP)
         if self.decision is not None and self.scores[-1] is not None:
             last = decide(self.house, self.standings, self.progress)
             if last is not None:
@@ -202,6 +207,13 @@ class Facts:
             return Outcome(None, Ending.EARLY)
         leaders = find_leaders(self.house, self.standings, self.progress)
         return Outcome(leaders[0] if len(leaders) == 1 else None, Ending.EARLY)
+
+    @property
+    def winner_on_points(self) -> int | None:
+        """The side that won by its points; None if nobody did, or if the others gave up."""
+        if self.outcome is None or self.outcome.ending is Ending.GIVEN_UP:
+            return None
+        return self.outcome.winner
 
     @property
     def fallen_side(self) -> int | None:
@@ -265,6 +277,20 @@ class Facts:
     def is_time_up(self, minutes: float) -> bool:
         """Whether a timed match is in its last hand after a number of minutes."""
         return is_time_up(self.house, minutes)
+
+    def first_as_of(self, place: int) -> int:
+        """Return the seat whose deal of hand 1 would lead to the dealer of the hand at a place.
+
+        >>> match = Match.start(HouseRules.of("solo"), ["Ann", "Ben", "Cleo", "Dan"], first=3)
+        >>> match = match.record_misdeal().set_dealer(1)
+        >>> match.first_as_of(1), match.first_as_of(2), match.turn.first
+        (3, 1, 1)
+        """
+        for at in range(min(place, len(self.hands)), 0, -1):
+            seat = self.hands[at - 1].first
+            if seat is not None:
+                return (seat - self._played_before(at)) % len(self.players)
+        return self.first
 
     def _played_before(self, place: int) -> int:
         return sum([hand.redeal is None for hand in self.hands[: place - 1]])

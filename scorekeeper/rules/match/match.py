@@ -136,13 +136,40 @@ class Match(MatchState):
         bids = hand.bids or None
         return self._with(replace(hand, bids=bids, redeal=Redeal.MISDEAL, rulings=(), noted=noted))
 
-    def end(self, ended: datetime) -> Self:
-        """End the match before it is decided; nobody wins. Raise StepError if it is over."""
+    def end(self, ended: datetime, winner: int | None = None) -> Self:
+        """End the match before it is decided; a side wins if all others give up, else nobody.
+
+        Raises StepError if it is over, RulingError if there is no such side.
+
+        >>> from datetime import UTC
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+        >>> match.end(datetime(2026, 11, 20, 22, tzinfo=UTC), winner=1).outcome
+        Outcome(winner=1, ending=<Ending.GIVEN_UP: 'given up'>)
+        """
         if self.step is Step.OVER:
             raise StepError("match is over")
-        stopped = replace(self, ended=ended)
+        if winner is not None and not 0 <= winner < len(self.sides):
+            raise RulingError("no such side")
         # At the same moment as the last tricks, it would look as if they had ended the match.
-        return replace(self, ended=ended + AFTERWARDS) if stopped.is_played_out else stopped
+        is_at_once = replace(self, ended=ended).is_played_out
+        return replace(self, ended=ended + AFTERWARDS if is_at_once else ended, awarded=winner)
+
+    def set_dealer(self, seat: int) -> Self:
+        """Say who deals, or draws first in, the hand that is due; the turns go on from there.
+
+        Raises StepError if the match is over or a trick of the hand is recorded, SetUpError without
+        such a seat.
+
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
+        >>> match = match.bid([Bid(5), Bid(6)]).set_dealer(1)
+        >>> match.turn.first, match.record_tricks([6, 7]).turn.first
+        (1, 0)
+        """
+        if not self.can_set_dealer:
+            raise StepError("not as it was left")
+        if not 0 <= seat < len(self.players):
+            raise SetUpError("no such seat", seat=seat)
+        return self if seat == self.turn.first else self._with(replace(self._due_hand, first=seat))
 
     def played_hand(self, place: int) -> Hand:
         """Return a hand that can be corrected and ruled on; raise StepError for any other."""
@@ -183,8 +210,7 @@ class Match(MatchState):
             raise RulingError("too many rulings in all", most=MAX_RULINGS_PER_MATCH)
         if place > len(self.hands):
             # The ruling is the first thing recorded of this hand.
-            bids = () if self.bids_itself(place) else None
-            return self._with(Hand(bids=bids)).add_ruling(place, ruling)
+            return self._with(self._due_hand).add_ruling(place, ruling)
         hand = self.hands[place - 1]
         rulings = (*hand.rulings, ruling)
         check_rulings(self.house.game, rulings)
@@ -240,6 +266,11 @@ class Match(MatchState):
             first=order.index(self.turn.first),
             place=self.place,
         )
+
+    @property
+    def _due_hand(self) -> Hand:
+        """The hand that is due, with what is recorded of it."""
+        return self.begun_hand or Hand(bids=() if self.bids_itself(self.due_place) else None)
 
     def _counted(
         self,

@@ -17,13 +17,14 @@ class Ending(StrEnum):
     HANDS = "hands"
     TIME = "time"
     EARLY = "early"
+    GIVEN_UP = "given up"
 
 
 class Outcome(NamedTuple):
     """The winning side, and the reason why the match ended.
 
-    A match that the table ended early has no winner. If a match was played to its end by older
-    scoring rules, but is undecided by today's, the leader wins.
+    A match that the table ended early has no winner, unless the others gave up. If a match was
+    played to its end by older scoring rules, but is undecided by today's, the leader wins.
     """
 
     winner: int | None

@@ -64,10 +64,16 @@ class MatchState(Facts):
 
     def turn_in(self, place: int) -> Turn:
         """Return the seats of each role in the hand at a place."""
-        return find_turn(self.house.game, self.first, self._played_before(place), self.step)
+        first, played = self.first_as_of(place), self._played_before(place)
+        return find_turn(self.house.game, first, played, self.step)
 
     def bidding_order(self, place: int) -> tuple[int, ...]:
         return self.house.game.clockwise_from(self.turn_in(place).bids)
+
+    @property
+    def can_set_dealer(self) -> bool:
+        """Whether the table may still say who deals the hand that is due: before its tricks."""
+        return self.step is not Step.OVER and not (self.begun_hand and self.begun_hand.tally)
 
     @property
     def places_to_rule_on(self) -> tuple[int, ...]:

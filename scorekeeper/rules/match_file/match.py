@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.rules.bids import PARTNER, Bid, read_bid
-from scorekeeper.rules.errors import BidError, MatchFileError, RuleError
+from scorekeeper.rules.errors import BidError, MatchFileError, RuleError, SetUpError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.hand import Hand, Redeal, Taker, Tricks, count_tricks
 from scorekeeper.rules.house_rules import BidsBy, HouseRules
@@ -27,7 +27,7 @@ FIRST_FORMAT = "spades-match/1"
 """The format written until 0.2.0: without an id, and with times in UTC only."""
 FIELDS = (
     *("format", "id", "house", "players", "sides", "first", "opening", "hands"),
-    *("started", "ended", "place", "note"),
+    *("started", "ended", "awarded", "place", "note"),
 )
 
 
@@ -50,6 +50,7 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
         "hands": [write_hand(match, _without_idle_rulings(hand)) for hand in match.hands],
         "started": fields.write_time(match.started, match.utc_offset),
         "ended": fields.write_time(match.ended, match.utc_offset),
+        **({} if match.awarded is None else {"awarded": match.sides[match.awarded]}),
         "place": match.place,
         "note": match.note,
     }
@@ -77,11 +78,14 @@ def read(given: object) -> Match:
         note=fields.read_text(data.get("note"), "note"),
         utc_offset=fields.read_clock(data.get("started")),
     )
-    # The hands name the sides as the file does.
-    written = tuple(sides or house.game.side_names or fill_in_names(players))
-    hands = _read_hands(replace(match, sides=written), data.get("hands", []))
-    ended = fields.read_time(data.get("ended"), "ended")
-    return check_typed(replace(match, hands=hands, ended=ended))
+    # The sides are named as the file does.
+    written = replace(match, sides=tuple(sides or house.game.side_names or fill_in_names(players)))
+    hands = _read_hands(written, data.get("hands", []))
+    ended, awarded = fields.read_time(data.get("ended"), "ended"), data.get("awarded")
+    if awarded is not None and ended is None:
+        raise MatchFileError("missing", field="ended")
+    side = None if awarded is None else _read_side(written, awarded, "awarded")
+    return check_typed(replace(match, hands=hands, ended=ended, awarded=side))
 
 
 def read_house(written: object) -> HouseRules:
@@ -129,7 +133,7 @@ def _read_opening(written: object) -> list[Standing] | None:
     return standings
 
 
-HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted", "note")
+HAND_FIELDS = ("first", "bids", "tricks", "piles", "redeal", "rulings", "tally", "noted", "note")
 RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted")
 
 
@@ -137,7 +141,9 @@ def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
     """Return a hand of this match as JSON; fields that were not recorded are left out."""
     bids = None if hand.bids is None else [bid.notation for bid in hand.bids]
     # Bids are null for a misdeal, and left out if a hand has only rulings.
-    written: dict[str, Any] = {"bids": bids} if bids is not None or hand.redeal else {}
+    written: dict[str, Any] = {} if hand.first is None else {"first": hand.first}
+    if bids is not None or hand.redeal:
+        written["bids"] = bids
     if hand.tricks:
         written["tricks"] = list(hand.tricks.seats)
         piles = {
@@ -173,16 +179,20 @@ def read_hand(match: Facts, written: object) -> Hand:
     note = fields.read_text(data.get("note"), "note")
     if note:
         check_note("note", note)
+    first = None if data.get("first") is None else fields.read_number(data["first"], "first")
+    if first is not None and first not in range(match.house.game.seats):
+        raise SetUpError("no such seat", seat=first)
     has_tricks = data.get("tricks") is not None or data.get("piles") is not None
     if "bids" not in data and redeal is None:
-        if has_tricks or tally or not rulings:
+        if has_tricks or tally or (not rulings and first is None):
             raise MatchFileError("missing", field="bids")
-        return Hand(rulings=rulings, noted=noted, note=note)
+        return Hand(rulings=rulings, noted=noted, note=note, first=first)
     if bids is None or redeal is not None:
         if has_tricks:
             raise MatchFileError("tricks of a thrown-in hand")
-        return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted, tally, note)
-    return Hand(bids, _read_tricks(match, bids, data), None, rulings, noted, tally, note)
+        why = Redeal(redeal or Redeal.MISDEAL)
+        return Hand(bids, None, why, rulings, noted, tally, note, first)
+    return Hand(bids, _read_tricks(match, bids, data), None, rulings, noted, tally, note, first)
 
 
 def read_bids(game: Game, written: object, bids_by: BidsBy = BidsBy.SEAT) -> tuple[Bid, ...] | None:

@@ -30,7 +30,7 @@ class SideRecords(NamedTuple):
 
     `final_points` are the points at the end, `margin` the points by which it won, `comeback` the
     points that it was behind before it won, and `worst_set` the points that its most expensive set
-    contract cost.
+    contract cost. A side that won because the others gave up has no margin and no comeback.
     """
 
     final_points: int
@@ -56,7 +56,7 @@ def compute_records(match: Facts) -> tuple[SideRecords, ...]:
     scores = [hand.score for hand in match.scored_hands]
     records = []
     for side, final in enumerate(points):
-        won = side == match.outcome.winner
+        won = side == match.winner_on_points
         comeback = find_comeback(match, side) if won else None
         records.append(
             SideRecords(

@@ -109,7 +109,7 @@ def _list_highlights(match: Facts) -> Iterator[Highlight]:
     """Yield all highlights, the most remarkable first; several may come from the same fact."""
     assert match.outcome is not None
     points = [[standing.points for standing in standings] for _number, standings in match.course]
-    winner = match.outcome.winner
+    winner = match.winner_on_points
     if len(points) <= MIN_HANDS:
         yield END
         return

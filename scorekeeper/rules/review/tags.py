@@ -64,9 +64,8 @@ def find_tags(match: Facts) -> tuple[TagDetail, ...]:
 
 
 def _find_turns(match: Facts) -> Iterator[TagDetail]:
-    """Yield the tags of a match with a winner: how far behind, and how low, a side was."""
-    assert match.outcome is not None
-    winner = match.outcome.winner
+    """Yield the tags of a match that was won on points: how far behind, and how low, a side was."""
+    winner = match.winner_on_points
     if winner is None:
         return
     course = [(hand, [one.points for one in standings]) for hand, standings in match.course]

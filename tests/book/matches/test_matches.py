@@ -131,7 +131,7 @@ def whole_matches(draw: st.DrawFn) -> rules.Match:
     )
     noted = draw(MOMENTS)
     for step in draw(
-        st.lists(st.sampled_from(["play", "play", "bid", "throw", "end"]), max_size=6)
+        st.lists(st.sampled_from(["play", "play", "bid", "throw", "deal", "end"]), max_size=6)
     ):
         noted += timedelta(microseconds=1)
         if match.step is rules.Step.BIDS and step != "throw":
@@ -142,7 +142,9 @@ def whole_matches(draw: st.DrawFn) -> rules.Match:
         if match.step is not rules.Step.OVER and step == "throw":
             match = match.record_misdeal(noted)
         if match.step is not rules.Step.OVER and step == "end":
-            match = match.end(noted)
+            match = match.end(noted, draw(st.sampled_from([None, *range(len(game.sides))])))
+        if match.step is not rules.Step.OVER and step == "deal":
+            match = match.set_dealer(draw(st.integers(0, game.seats - 1)))
     return match
 
 
