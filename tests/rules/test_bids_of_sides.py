@@ -4,12 +4,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from scorekeeper.rules import Bid, Game
+from scorekeeper.rules import Bid, BidError, Game
+from scorekeeper.rules.match_file import read, report, write
 from scorekeeper.rules.outlook.distributions import compute_outlook
+from scorekeeper.rules.presets import COOKOUT
 from tests.effort import tries
 from tests.rules.strategies import Story, courses, stories
+from tests.rules.table import Table
 
 PARTNERS = st.sampled_from(["partnership", "six-handed"])
 
@@ -39,3 +43,33 @@ def test_a_number_of_a_side_scores_like_any_split(data: st.DataObject, story: St
     assert compute_outlook(apart, 0) == compute_outlook(match, 0)
     if match.current_hand and match.current_hand.bids:
         assert apart.tally == match.tally
+
+
+def test_an_evening_of_cookout_bids_by_side(table: Table) -> None:
+    table.start(**COOKOUT)
+    table.play([7, 5, "partner", "partner"], Gold=8, Blue=5)
+    assert (table.points("Gold"), table.points("Blue")) == (70, 50)
+    assert (table.bags("Gold"), table.bags("Blue")) == (0, 0)
+    file = write(table.match)
+    assert file["hands"][0]["bids"] == [7, 5, "partner", "partner"]
+    file["hands"][0]["bids"] = [7, 5]
+    assert report(read(file)) == report(table.match)
+    table.play([10, 4, "partner", "partner"], Gold=9, Blue=4)
+    assert table.brought("Gold") == -150
+    with pytest.raises(BidError, match="below board"):
+        table.bid(7, 3, "partner", "partner")
+    table.play([13, 4, "partner", "partner"], Gold=13, Blue=0)
+    assert (table.brought("Gold"), table.brought("Blue")) == (200, -40)
+    table.play([4, 9, "partner", "partner"], Gold=5, Blue=8)
+    assert table.winner == "Gold"
+
+
+def test_a_nil_beside_a_number_scores_as_ever(table: Table) -> None:
+    table.start(bids_by="side")
+    table.play([4, 7, "nil", "partner"], Ann=5, Cleo=1, Blue=7)
+    assert table.lines("Gold") == [
+        ("contract made", 40),
+        ("nil failed", -100),
+        ("overtricks", 1),
+        ("tricks of a failed nil", 1),
+    ]
