@@ -8,7 +8,7 @@ from scorekeeper.rules.outlook.aims import find_aims
 from scorekeeper.rules.outlook.distributions import compute_outlook
 from scorekeeper.rules.scoring.hand import POINTS_A_TRICK, find_big_bid
 from scorekeeper.words.language import gettext as _, ngettext
-from scorekeeper.words.table import name_side
+from scorekeeper.words.table import name_partners, name_side
 
 
 def name_bid(value: rules.Bid) -> str:
@@ -297,15 +297,14 @@ def list_bids_of_side(match: rules.Match, side: int) -> list[tuple[str, str]]:
     [('Ben', '3'), ('Dan', 'Nil')]
     """
     game, bids, hand = match.house.game, match.due_bids or (), match.current_hand
-    seats = game.sides[side]
+    seats, is_ruled = game.sides[side], bool(hand and hand.rulings)
+    if len(seats) == 1:
+        return [(describe_named_bid(name_bid(bids[seats[0]])), "")] if bids and is_ruled else []
     is_shared = rules.is_shared(game, bids, seats[0])
+    if is_shared and is_ruled:
+        return [(name_partners(match, side), name_bid(bids[seats[0]]))]
     named = [name_bid(bids[seat]) if bids and not is_shared else "" for seat in seats]
-    listed = list(zip((match.players[seat] for seat in seats), named, strict=True))
-    if len(seats) > 1 and not is_shared:
-        return listed
-    is_ruled = bids and hand and hand.rulings
-    slip = [(describe_named_bid(name_bid(bids[seats[0]])), "")] if is_ruled else []
-    return [*listed, *slip] if is_shared else slip
+    return list(zip((match.players[seat] for seat in seats), named, strict=True))
 
 
 def describe_exchange(house: rules.HouseRules) -> str:

@@ -226,7 +226,7 @@ def test_the_slip_of_partners_who_bid_together_has_no_name(table: Table) -> None
     assert [slip[:2] for slip in gold] == [("7", "to make"), ("Blind 7", "to make")]
     assert [slip[:2] for slip in blue] == [("5", "to make")]
     table.rule("Ann", to="Blue", tricks=3)
-    assert words.list_bids_of_side(table.match, 1)[2:] == [("bid 5", "")]
+    assert words.list_bids_of_side(table.match, 1) == [("Ben & Eve", "5")]
 
 
 def test_changed_bids_of_partners_are_those_of_their_side(table: Table) -> None:
