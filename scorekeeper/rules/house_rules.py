@@ -253,6 +253,11 @@ class HouseRules:
         return self.bidding in (Bidding.MIRROR, Bidding.WHIZ)
 
     @property
+    def bids_by_side(self) -> bool:
+        """Whether partners bid one number together."""
+        return self.bids_by is BidsBy.SIDE and self.game.has_partners
+
+    @property
     def has_nil(self) -> bool:
         return self.nil is not Nil.NOT_PLAYED
 
@@ -267,7 +272,7 @@ class HouseRules:
         >>> HouseRules(bids_by="side").has_two_nils, HouseRules().has_two_nils
         (False, True)
         """
-        return self.has_nil and self.game.has_partners and self.bids_by is BidsBy.SEAT
+        return self.has_nil and self.game.has_partners and not self.bids_by_side
 
 
 @cache

@@ -22,7 +22,7 @@ from scorekeeper.rules.bids import (
 )
 from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.hand import Tricks
-from scorekeeper.rules.house_rules import BidsBy, FirstHand, HouseRules
+from scorekeeper.rules.house_rules import FirstHand, HouseRules
 from scorekeeper.rules.lines import Reason, SideScore, Standing
 from scorekeeper.rules.scoring.hand import score_hand
 
@@ -156,7 +156,7 @@ def _list_refusals(house: HouseRules) -> dict[str, Any]:
     """
     game, nils = house.game, (NIL,) if house.bids_spades else (NIL, BLIND_NIL)
     every = [*dict.fromkeys((*list_bids(house), *nils))]
-    if house.bids_by is BidsBy.SIDE and game.has_partners:
+    if house.bids_by_side:
         every.append(PARTNER)
     sides = [
         _find_refusal(_check_own, house, own) for own in product(every, repeat=len(game.sides[0]))

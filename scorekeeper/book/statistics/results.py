@@ -175,7 +175,7 @@ def house_rules_key(house: rules.HouseRules) -> int:
     It is negative if partners bid together, so that statistics can say so without another column.
     """
     key = _hash_house_rules(house.game.key, json.dumps(house.differences(), sort_keys=True))
-    return -key if house.bids_by is rules.BidsBy.SIDE else key
+    return -key if house.bids_by_side else key
 
 
 @lru_cache(maxsize=200)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.rules.bids import BLIND_NIL, NIL, PARTNER, Bid, check_bids, list_bids
 from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.hand import Tricks
-from scorekeeper.rules.house_rules import BidsBy, HouseRules
+from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.lines import Reason, Standing
 from scorekeeper.rules.match.outcome import START, Progress, decide
 from scorekeeper.rules.match.state import MatchState
@@ -69,10 +69,12 @@ def find_least_winning_bids(
         return next((way for way in tried if way and _accepted(house, standings, side, way)), None)
 
     seats, most = len(house.game.sides[side]), house.game.tricks
-    is_shared = house.bids_by is BidsBy.SIDE and seats > 1
-    make_contracts = _share_contracts if is_shared else _contracts
-    # Partners who bid together never both bid nil.
-    nils = [] if is_shared else [(NIL,) * seats]
+    make_contracts = _share_contracts if house.bids_by_side else _contracts
+    nils: list[SideBids] = [(NIL,) * seats]
+    blind_nils: list[SideBids] = [(BLIND_NIL, *[NIL] * (seats - 1)), (BLIND_NIL,) * seats]
+    if house.bids_by_side:
+        # Partners who bid together never both bid nil.
+        nils, blind_nils = [], []
     contract = least(make_contracts(seats, most))
     nil = least(chain(_beside(NIL, _contracts(seats - 1, most)), nils))
     if contract or nil:
@@ -84,7 +86,7 @@ def find_least_winning_bids(
         chain(
             _beside(BLIND_NIL, _contracts(seats - 1, most)),
             _beside(BLIND_NIL, partners),
-            [(BLIND_NIL, *rest) for one in nils for rest in (one[1:], [BLIND_NIL] * (seats - 1))],
+            blind_nils,
         )
     )
     return _worth_saying(blind, blind_nil)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper import rules
 from scorekeeper.rules import Incident
-from scorekeeper.rules.house_rules import Bidding, BidsBy, Deck, FailedNil, FirstHand
+from scorekeeper.rules.house_rules import Bidding, Deck, FailedNil, FirstHand
 from scorekeeper.rules.referee.remedies import Noticed, find_penalty
 from scorekeeper.words import house_rules as house_words
 from scorekeeper.words.language import gettext as _, ngettext
@@ -201,7 +201,7 @@ def _blind_deficit(house: rules.HouseRules) -> str:
 
 def _bidding(house: rules.HouseRules) -> str:
     parts = []
-    if house.bids_by is BidsBy.SIDE and house.game.has_partners:
+    if house.bids_by_side:
         parts.append(_("Partners bid one number together."))
     if house.bidding is not Bidding.FREE:
         parts.append(

@@ -81,6 +81,20 @@ def test_the_table_of_bids_explains_its_average(duel: Table) -> None:
     assert "cancel out" not in duel.browser.open("/players?by=bags").text
 
 
+def test_hands_that_partners_bid_together_do_not_count_as_bids(
+    browser: Browser, evening: Table
+) -> None:
+    left_out = "Hands that partners bid together don’t count here."
+    pages = (lambda: browser.open("/players?by=bids"), lambda: page_of(browser, "Cleo"))
+    assert [left_out in show().text for show in pages] == [False, False]
+    evening.start("partnership", target="50", bids_by="side")
+    evening.play((7, 5, "partner", "partner"), 8, 5)
+    assert [left_out in show().text for show in pages] == [True, True]
+    assert left_out not in browser.open("/players").text
+    assert left_out in browser.open("/players?by=bids&house=last").text
+    assert left_out not in page_of(browser, "Dan").text
+
+
 def test_a_players_figures_are_next_to_the_average_and_link_to_their_matches(
     browser: Browser, evening: Table
 ) -> None:
