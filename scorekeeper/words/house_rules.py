@@ -97,7 +97,9 @@ HINTS = {
     "bids_by": N_("One number for both partners. A bid of 7, made: 70."),
     "nil": N_("Without nil, the lowest bid is 1."),
     "spades_led": N_("Usually from the trick after the first spade."),
-    "deck": N_("Four players leave out two low twos, so everyone has 13 cards."),
+    "deck": N_(
+        "Two or four players leave out two low twos and have 13 cards each. Three or six have 18."
+    ),
     "big_bids": N_(
         "A contract of this many tricks or more gets its own points, such as ten for 200."
     ),

@@ -2,7 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.cards import PACK, Card, Suit, read_card
+from scorekeeper.rules import HouseRules
+from scorekeeper.rules.cards import DECKS, Card, Suit, list_cards, read_card
 from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.play import (
     EarlyLead,
@@ -31,7 +32,10 @@ def test_every_suit_has_a_name(any_language: str, suit: Suit) -> None:
     assert is_complete(words.name_suit(suit))
 
 
-@pytest.mark.parametrize("card", PACK, ids=lambda card: card.notation)
+EVERY = sorted({card for deck in DECKS for card in list_cards(deck)})
+
+
+@pytest.mark.parametrize("card", EVERY, ids=lambda card: f"{card.rank}{card.suit}")
 def test_every_card_has_a_name_and_a_corner(any_language: str, card: Card) -> None:
     assert is_complete(words.name_card(card))
     assert is_complete(words.name_rank(card))
@@ -46,12 +50,28 @@ def test_every_card_has_a_name_and_a_corner(any_language: str, card: Card) -> No
         ("de", "JD", "Karo-Bube", "B"),
         ("de", "QC", "Kreuz-Dame", "D"),
         ("de", "2S", "Pik-2", "2"),
+        ("en", "BJ", "big joker", "BJ"),
+        ("de", "LJ", "kleiner Joker", "KJ"),
+        ("fil", "BJ", "malaking joker", "BJ"),
+        ("en", "2D", "2 of diamonds", "2"),
     ],
 )
 def test_card_names_are_translated(language: str, card: str, name: str, corner: str) -> None:
     speak(language)
-    assert words.name_card(read_card(card)) == name
-    assert words.name_rank(read_card(card)) == corner
+    found = read_card(card, "jokers 2D 2S")
+    assert (words.name_card(found), words.name_rank(found)) == (name, corner)
+
+
+@pytest.mark.parametrize(
+    ("deck", "said"),
+    [
+        ("usual", ""),
+        ("jokers 2S", "Big joker (BJ) and little joker (LJ) count as spades."),
+        ("jokers 2D 2S", "Big joker (BJ), little joker (LJ) and 2 of diamonds count as spades."),
+    ],
+)
+def test_cards_that_only_count_as_spades_are_named(deck: str, said: str) -> None:
+    assert words.describe_high_trumps(HouseRules.of("solo", deck=deck)) == said
 
 
 def test_the_turn_is_named(table: Table) -> None:
