@@ -49,7 +49,7 @@ def hands(
     spades_led: SpadesLed = SpadesLed.ONCE_BROKEN,
 ) -> Hand:
     """A whole hand, legal except for one "revoke" or "early lead" if it is wanted and can be."""
-    pack = PACKS.get(game.key, PACK)
+    pack = game.pack if game.deck != "usual" else PACKS.get(game.key, PACK)
     shuffled = draw(st.permutations(pack))
     lots = draw(st.randoms(use_true_random=False))
     leads = draw(st.integers(0, game.seats - 1))
