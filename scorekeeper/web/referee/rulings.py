@@ -188,13 +188,12 @@ def _render_page(
     asked = form if isinstance(form, RulingForm) else ruling_form(**initial_values())
     incident, noticed = _read_incident(match, asked)
     hands = list_hands_concerned(match, incident) if incident and stored.can_write else ()
-    asks = "effect" if effect else _next_question(match, asked, hands)
     known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
     html = render_template(
         "referee/rulings.html",
         stored=stored,
         match=match,
-        asks=asks,
+        asks="effect" if effect else _next_question(match, asked, hands),
         known={**known, **asked.given},
         incidents=list_incidents(match.house),
         before_play=INCIDENTS_BEFORE_PLAY,
@@ -204,7 +203,6 @@ def _render_page(
         hands=hands,
         answer=ANSWERS[incident].get(noticed) if incident and noticed else None,
         penalty=find_penalty(match.house, incident, noticed) if incident and noticed else None,
-        loses=stored.can_write and asks == "other" and _loses_match(match, asked),
         form=form,
         asked=asked,
         effect=effect,
@@ -233,6 +231,8 @@ def _next_question(match: rules.Match, form: RulingForm, hands: Sequence[int]) -
         return "when"
     if not hands or form.offender is None or form.offender >= match.house.game.seats:
         return "who"
+    if _loses_match(match, form) and match.step is not rules.Step.OVER:
+        return "other" if "change" in request.args else "end"
     return "to" if _needs_receiver(match, form) else "other"
 
 
