@@ -47,7 +47,7 @@ def _bidding() -> Match:
 
 
 def _playing() -> Match:
-    match = record_hand(_partners(1), (4, 4, 3, 3), (5, 8))
+    match = record_hand(_partners(1, house={"deck": "jokers 2D 2S"}), (4, 4, 3, 3), (5, 8))
     return match.bid([read_bid(bid) for bid in ("nil", 5, 4, 5)])
 
 
@@ -76,8 +76,9 @@ def _tallied() -> Match:
 
 def _six() -> Match:
     players = (*HARD_NAMES, "Eve", "Finn")
-    match = Match.start(HouseRules.of("six-handed"), players, started=_started(5), first=0)
-    return record_hand(match, (2, 3, 2, 3, "nil", 3), (7, 5, 5), (None,) * 4 + (0, None))
+    house = HouseRules.of("six-handed", deck="jokers")
+    match = Match.start(house, players, started=_started(5), first=0)
+    return record_hand(match, (2, 3, 2, 3, "nil", 3), (7, 6, 5), (None,) * 4 + (0, None))
 
 
 def _solo() -> Match:
@@ -301,7 +302,7 @@ SCREENS: dict[str, Screen] = {
     "outlook": _outlook,
     "outlook of four alone": _at("/matches/{examples.solo}/outlook"),
     "judge": _at("/matches/{examples.playing}/judge"),
-    "judge of a trick": _at("/matches/{examples.playing}/judge?leads=0&cards=AS-2H-5S"),
+    "judge of a trick": _at("/matches/{examples.playing}/judge?leads=0&cards=BJ-2D-5S"),
     "judge of a hand": _at(
         "/matches/{examples.playing}/judge?leads=0&whole=yes&cards=AH-2C-5H-KH-AD-3H"
     ),
