@@ -6,7 +6,6 @@ import pytest
 
 from scorekeeper.rules import GAMES, CardError, HouseRules
 from scorekeeper.rules.cards import (
-    DECKS,
     PACK,
     TWO_OF_CLUBS,
     Card,
@@ -84,15 +83,22 @@ def test_a_high_deuce_shows_its_suit_and_a_joker_none() -> None:
     assert shown == {"BJ": None, "LJ": None, "2D": Suit.DIAMONDS, "2S": Suit.SPADES}
 
 
-@pytest.mark.parametrize("deck", DECKS)
-def test_every_game_deals_its_deck_evenly(deck: str) -> None:
-    for key, usual in GAMES.items():
-        game = get_game(key, deck)
-        assert game.tricks == (usual.tricks if deck == "usual" or usual.tricks == 13 else 18)
-        if key in ("three-handed", "six-handed"):
-            assert len(game.pack) == game.seats * game.tricks
-        assert game.spades in (None, len([card for card in game.pack if card.suit == "S"]))
-    assert get_game("solo", "usual") is GAMES["solo"]
+@pytest.mark.parametrize(
+    ("game", "tricks", "cards", "spades"),
+    [
+        ("partnership", 13, 54, 16),
+        ("two-player", 13, 54, None),
+        ("three-handed", 18, 54, 16),
+        ("solo", 13, 54, 16),
+        ("six-handed", 18, 108, 32),
+    ],
+)
+def test_a_game_with_jokers_has_more_cards(
+    game: str, tricks: int, cards: int, spades: int | None
+) -> None:
+    high = get_game(game, "jokers 2D 2S")
+    assert (high.tricks, len(high.pack), high.spades) == (tricks, cards, spades)
+    assert get_game(game, "usual") is GAMES[game]
 
 
 def test_house_rules_have_the_game_of_their_deck() -> None:
