@@ -295,14 +295,11 @@ def list_rules(game: Game) -> tuple[str, ...]:
     >>> [rule for rule in RULES if rule not in list_rules(SOLO)]
     ['two_nils', 'exchange', 'board', 'bids_by']
     """
+    without = frozenset() if game.has_partners else PARTNER_RULES
     # Cards are exchanged with the partner, or with two players for discards.
-    nobody_to_exchange_with = not game.has_partners and game.role is Role.DEALS
-    return tuple(
-        rule
-        for rule in RULES
-        if not (rule in PARTNER_RULES and not game.has_partners)
-        and not (rule == "exchange" and nobody_to_exchange_with)
-    )
+    if not game.has_partners and game.role is Role.DEALS:
+        without |= {"exchange"}
+    return tuple([rule for rule in RULES if rule not in without])
 
 
 def list_choices(game: Game, rule: str) -> tuple[StrEnum, ...]:
