@@ -61,7 +61,8 @@ class Table:
         return self.browser.open(self.path + question)
 
     def send(self, step: str, question: str = "", **fields: Any) -> Page:
-        asked = question or {"tricks": "?by=side", "deletion": "/review"}.get(step, "")
+        choices = {"tricks": "?by=side", "deletion": "/review", "end": "?change=end"}
+        asked = question or choices.get(step, "")
         return self.browser.send(self.show(asked).form(f"{self.path}/{step}"), **fields)
 
     def save(self, step: str, question: str = "", **fields: Any) -> None:

@@ -71,6 +71,7 @@ ROUTES: Mapping[str, str] = {
         POST /matches/<public_id>/redo                         recording.redo
         POST /matches/<public_id>/misdeal                      recording.save_misdeal
         POST /matches/<public_id>/end                          recording.end_match
+        POST /matches/<public_id>/dealer                       recording.set_dealer
         GET  /matches/<public_id>/rematch                      rematch.follow
         POST /matches/<public_id>/rematch                      rematch.start
         GET  /matches/<public_id>/result.svg                   result_image.show

@@ -188,6 +188,11 @@ class Phone:
         self.tap(self.page.get_by_role("banner").locator("summary"))
         self.tap_button(name)
 
+    def end_match(self, answer: str = "Nobody wins") -> None:
+        self.tap(self.page.get_by_role("banner").locator("summary"))
+        self.tap(self.page.get_by_role("link", name="End the match…"))
+        self.tap(self.page.get_by_role("button", name=answer))
+
     def key(self, field: str, value: str | int) -> Locator:
         return self.page.locator(f'input[type=radio][name="{field}"][value="{value}"]')
 

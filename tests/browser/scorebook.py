@@ -41,8 +41,8 @@ class Scorebook:
         match = fill_in_times(match)
         with self._opened() as database:
             phone = Phone(database, secret)
-            known = replace(match, ended=None)
-            is_early = match.outcome is not None and match.outcome.ending == "early"
+            known = replace(match, ended=None, awarded=None)
+            is_early = match.ended is not None and match.decision is None
             if not is_early and (not match.hands or match.hands[-1].tricks is None):
                 return phone.start(match=match)
             if not is_early:

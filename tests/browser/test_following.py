@@ -145,7 +145,7 @@ def test_a_player_queries_a_hand_and_confirms_it(scorer: Phone, add_phone: Any) 
 def test_spectators_and_boards_follow_a_rematch(scorer: Phone, add_phone: Any) -> None:
     watcher, wall = add_phone("spectator"), add_phone("spectator", "/board")
     scorer.bid(4, 3, 3, 2)
-    scorer.tap_in_menu("End the match early")
+    scorer.end_match()
     wait(watcher, wall)
     for phone in (watcher, wall):
         expect(phone.page.get_by_role("heading", name="Match over")).to_be_visible()

@@ -154,7 +154,11 @@ def test_a_file_begins_before_a_hand_of_the_server_that_was_undone(page: Page) -
     assert read.hands[0].bids == (Bid(3),) * 4
 
 
-def test_a_match_that_was_ended_on_the_phone_has_ended_in_its_file(page: Page) -> None:
+@pytest.mark.parametrize("says", [{}, {"winner": None}, {"winner": 1}])
+def test_a_match_that_was_ended_on_the_phone_has_ended_in_its_file(
+    page: Page, says: dict[str, Any]
+) -> None:
     match = Match.start(HouseRules(), PLAYERS["partnership"])
-    [(_, file)] = write(page, keep(match, ({"fact": "end"}, BEGAN)))
+    [(_, file)] = write(page, keep(match, ({"fact": "end", **says}, BEGAN)))
     assert (file["hands"], file["ended"]) == ([], "2026-11-20T20:00:00.000Z")
+    assert match_file.read(file).awarded == says.get("winner")

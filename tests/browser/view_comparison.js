@@ -30,7 +30,7 @@ async ([scripts, path, address, names, base, hands, about, view]) => {
   const skeletons = await (await fetch(address)).json();
   const state = { ...replay(skeletons.tables, base, hands), ...about };
   if (state.lastHand) state.lastHand.score = state.scores.at(-1);
-  if (about.ended) state.outcome ??= { winner: null, ending: "early" };
+  if (about.ended) state.outcome ??= { winner: about.winner, ending: "early" };
   const unnamed = names && await (await fetch(skeletons.fresh)).json();
   const drawn = draw(names ? rename(unnamed, names) : skeletons, state, view);
   if (!path) {

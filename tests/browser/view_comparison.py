@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper import words
-from scorekeeper.rules import Bid, Fact, Hand, HouseRules, Match, Record, Step
+from scorekeeper.rules import Bid, Ending, Fact, Hand, HouseRules, Match, Record, Step
 from scorekeeper.web.http.assets import collect_assets
 from tests.browser.match_views import measure_view
 from tests.browser.phone import Phone
@@ -20,7 +20,7 @@ SCRIPTS = [f"/static/{ASSETS[name].digest}/{name}" for name in ("offline.js", "s
 NAMES = ("Ann", "Ben O’Neill", "Cleo", "Dan & Co", "Bartholomew", "D'Arcy", "Maximiliane", "Fay")
 SHORT_NAMES = ("Ann", "B<n", "Cleo", "D&d", "E'v", "Fay")
 """Names that are never shortened, with different letters."""
-QUERIES = {"bids": "", "board": "", "tricks": "?by=side", "over": ""}
+QUERIES = {"bids": "", "board": "", "tricks": "?by=side", "end": "?change=end", "over": ""}
 COMPARE = (Path(__file__).parent / "view_comparison.js").read_text("utf-8")
 
 
@@ -32,14 +32,16 @@ def make_state(
     names = random.sample(names, house.game.seats)
     for _ in range(random.choice((0, 1, 2, 3, 3, 12))):
         match = record(random, match, [])
-    if match.step is not Step.OVER and random.random() < 0.1:
-        match = match.end(datetime.now(UTC))
+    if match.step is not Step.OVER and random.random() < 0.2:
+        match = match.end(datetime.now(UTC), random.choice([None, *range(len(match.sides))]))
     if match.step is Step.BIDS and random.random() < 0.7:
         bids = [random.choice((Bid(0), Bid(0, blind=True), Bid(1), Bid(3), Bid(5))) for _ in names]
         match = replace(match, hands=(*match.hands, Hand(tuple(bids))))
     match = match.with_names(names)
     if match.ended:
         match = replace(match, ended=datetime.now(UTC).replace(microsecond=0))
+    if match.step is not Step.OVER and random.random() < 0.1:
+        return match, "end"
     tricks = random.choice(("board", "tricks", "tricks"))
     return match, {Step.OVER: "over", Step.BIDS: "bids", Step.TRICKS: tricks}[match.step]
 
@@ -66,11 +68,11 @@ def compare(
 
 def _describe_state(match: Match, public_id: str) -> list[Any]:
     """Return the base, the hands, and what else a phone knows of a match without a server."""
-    opened = replace(match, hands=(), ended=None)
+    opened = replace(match, hands=(), ended=None, awarded=None)
     last = match.hands[-1] if match.hands else None
     hands = [write_hand(match, hand) for hand in match.hands if hand.is_complete]
     fact = None
-    if match.ended and match.outcome and match.outcome.ending == "early":
+    if match.ended and match.outcome and match.outcome.ending in (Ending.EARLY, Ending.GIVEN_UP):
         fact = Record(Fact.END)
     elif last:
         kind = Fact.TRICKS if last.tricks else Fact.MISDEAL if last.redeal else Fact.BIDS
@@ -83,5 +85,6 @@ def _describe_state(match: Match, public_id: str) -> list[Any]:
         "undo": words.changes.label_undo(match, fact) if fact else None,
         "undoes": words.table.capitalize(words.changes.name_change(match, fact)) if fact else None,
         "ended": match.ended is not None,
+        "winner": match.awarded,
     }
     return [describe(opened), hands, about]

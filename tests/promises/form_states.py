@@ -68,7 +68,7 @@ def ruled(browser: Browser) -> str:
 
 def over(browser: Browser) -> str:
     match = bids(browser)
-    browser.send(browser.open(match).form("/end"))
+    browser.send(browser.open(f"{match}?change=end").form("/end"))
     return match
 
 
@@ -133,7 +133,9 @@ SCENES: tuple[tuple[Callable[[Browser], str], *tuple[str, ...]], ...] = (
     (fresh, "/matches/new?game=partnership", "/matches"),
     (fresh, "/matches/new?game=two-player", "/matches"),
     (started, "", "/retraction"),
-    (bids, "", "/bids", "/undo", "/misdeal", "/end"),
+    (bids, "", "/bids", "/undo", "/misdeal"),
+    (bids, "?change=end", "/end"),
+    (bids, "?change=dealer", "/dealer"),
     (bids, "/review", "/deletion"),
     (bids, "/names", "/names"),
     (player, "", "/name", "/merge", "/look"),

@@ -62,7 +62,7 @@ def test_a_form_is_saved_although_the_clock_jumped(
     saved = browser.send(bids)
     tricks = browser.send(browser.open(f"{match}?by=side").form("/tricks"), **TRICKS)
     corrected = browser.send(correction)
-    ended = browser.send(browser.open(match).form("/end"))
+    ended = browser.send(browser.open(f"{match}?change=end").form("/end"))
     jump(clock, 0)
     rematch = browser.send(browser.open(match).form("/rematch"))
 

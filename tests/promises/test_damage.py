@@ -309,7 +309,7 @@ def test_the_scorebook_is_not_restored_over_itself(stopped: Server) -> None:
 def test_check_names_and_repairs_a_match_that_was_altered(played: Server) -> None:
     browser = played.browser()
     match = browser.start_match()
-    browser.send(browser.open(match).form("/end"))
+    browser.send(browser.open(f"{match}?change=end").form("/end"))
     played.stop()
     name = match.rpartition("/")[2]
     with closing(sqlite3.connect(played.scorebook, isolation_level=None)) as kept:

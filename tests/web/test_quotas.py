@@ -64,7 +64,7 @@ def test_a_full_scorebook_still_saves_hands(app: Flask, table: Table) -> None:
 
 def test_a_rematch_counts_as_a_match(app: Flask, table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
-    table.browser.send(table.show().form("/end"))
+    table.browser.send(table.show("?change=end").form("/end"))
     allow(app, matches=1)
 
     refused = table.browser.send(table.show().form("/rematch"))

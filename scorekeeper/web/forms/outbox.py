@@ -179,6 +179,11 @@ def _tally(says: Says, match: rules.Match, at: datetime) -> rules.Match:
     return match
 
 
+def _read_winner(says: Says) -> int | None:
+    winner = says.get("winner")
+    return None if winner is None else fields.read_number(winner, "winner")
+
+
 def _correct(says: Says, match: rules.Match, _at: datetime) -> rules.Match:
     place, game = fields.read_number(says.get("place"), "place"), match.house.game
     bids = match_file.read_bids(game, says.get("bids")) or ()
@@ -196,7 +201,7 @@ CHANGES: dict[str, Callable[[Says, rules.Match, datetime], rules.Match]] = {
     "bids": _bid,
     "tricks": _record_tricks,
     "misdeal": lambda _says, match, at: match.record_misdeal(at),
-    "end": lambda _says, match, at: match.end(at),
+    "end": lambda says, match, at: match.end(at, _read_winner(says)),
     "correct": _correct,
 }
 """The functions that record a fact."""

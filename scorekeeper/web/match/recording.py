@@ -1,4 +1,4 @@
-"""Recording at the table: bids, tricks, undo and redo, misdeal, early end."""
+"""Recording at the table: bids, tricks, undo and redo, misdeal, dealer, early end."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ from scorekeeper.web.site.db import database, load_writable_match
 from scorekeeper.web.site.rendering import see_other
 from scorekeeper.web.site.saving import Invalid, Saved, Stale, save
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.match.changes import describe_redo
+from scorekeeper.words.match.changes import describe_dealer, describe_early_end, describe_redo
 from scorekeeper.words.match.hand import describe_changed_bids
 
 Result = Saved | Invalid[Any] | Stale
@@ -77,9 +77,26 @@ def save_misdeal(public_id: str) -> Response:
 
 
 def end_match(public_id: str) -> Response:
-    """End the match early."""
-    result = save(public_id, plain_form, lambda stored, _form: stored.match.end(now()))
-    return answer(result, _("Match ended early"), UNDOABLE)
+    """End the match early; the table may say who wins."""
+    winner = _read_index("winner") if request.form.get("winner") else None
+    result = save(public_id, plain_form, lambda stored, _form: stored.match.end(now(), winner))
+    return answer(result, describe_early_end(result.stored.match), UNDOABLE)
+
+
+def set_dealer(public_id: str) -> Response:
+    """Record who deals, or draws first in, the hand that is due."""
+    seat = _read_index("seat")
+    result = save(public_id, plain_form, lambda stored, _form: stored.match.set_dealer(seat))
+    match = result.stored.match
+    is_new = isinstance(result, Saved) and result.before.match != match
+    message = describe_dealer(match, match.due_place, match.turn.first)
+    return answer(result, message, UNDOABLE if is_new else "message")
+
+
+def _read_index(name: str) -> int:
+    """Read the number of a side or seat; one that does not exist if it is none."""
+    number = parse_int(request.form.get(name))
+    return -1 if number is None else number
 
 
 def _bid(stored: StoredMatch, form: BidsForm) -> rules.Match:

@@ -10,7 +10,7 @@ from scorekeeper.rules.review.what_if import list_other_presets, replay_with_rul
 from scorekeeper.web.charts import score_line
 from scorekeeper.web.site import db, page_cache
 
-REVIEWED_FACTS = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES)
+REVIEWED_FACTS = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES, Fact.DEALER)
 """Facts listed in the review; bids, tricks and the like are in the hands themselves."""
 
 
@@ -43,7 +43,7 @@ def show_what_if(public_id: str) -> str:
 def _render(stored: StoredMatch) -> str:
     match = stored.match
     with db.database().read() as session:
-        happened = [one for one in load_log(session, stored) if one.record.fact in REVIEWED_FACTS]
+        log = load_log(session, stored)
     return render_template(
         "match/review.html",
         stored=stored,
@@ -51,5 +51,9 @@ def _render(stored: StoredMatch) -> str:
         chart=score_line(match),
         awards=find_awards(match),
         presets=list_other_presets(match) if any(match.scores) else (),
-        happened=happened,
+        happened=[
+            one
+            for one in log
+            if one.record.fact in REVIEWED_FACTS or one.change.after.awarded is not None
+        ],
     )

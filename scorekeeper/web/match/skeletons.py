@@ -108,6 +108,7 @@ def _describe(match: Match) -> dict[str, Any]:
             "bids": _render(blank, "bids", bids_form(blank, values={})),
             "tricks": _render(begun, "tricks", RecordingForm(**first), questions),
             "board": _render(begun, "play", RecordingForm(**first)),
+            "end": _render(blank, "end", RecordingForm(**first)),
             "over": _render(ended[0], "over", RecordingForm(**first)),
         },
         "over": [over(one, story=[]) for one in (*ended, begun.end(now()))],

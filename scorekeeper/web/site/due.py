@@ -76,7 +76,8 @@ def find_due(
         if error is not None:
             form.add_rule_error(error, stored.match)
     is_again, is_undone = form is invalid, nearby.undone is not None
-    view = _choose_view(stored, form, way, is_again=is_again, is_undone=is_undone)
+    asked = "" if is_again else query.get("change", "")
+    view = _choose_view(stored, form, way, asked, is_again=is_again, is_undone=is_undone)
     return Due(
         stored,
         view,
@@ -99,8 +100,8 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
     `bids` are those whose tricks are due: empty in a first hand without bids. `minutes` count up to
     the last record. `brought` are the points of each side in the last hand. `counted` is false if
     the current hand has a ruling, which only the server counts. `tallied` is there if its tricks
-    are recorded one by one. `event` is the way back if the match belongs to an event: then it has
-    no rematch.
+    are recorded one by one, `winner` if the others gave up. `event` is the way back if the match
+    belongs to an event: then it has no rematch.
     """
     match, begun = stored.match, stored.match.begun_hand
     sets = match.progress.sets or (0,) * len(match.sides)
@@ -113,12 +114,13 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
         "progress": {"sets": list(sets), "hands": match.progress.hands, "minutes": minutes},
         "played": match.number_of(match.due_place) - 1,
         "place": match.due_place,
-        "first": match.first,
+        "first": match.first_as_of(match.due_place),
         "bids": None if bids is None else [bid.notation for bid in bids],
         "counted": begun is None or not begun.rulings,
         "over": match.step == rules.Step.OVER,
         "brought": last and [side.points for side in last],
         **({"tallied": True} if begun and begun.tally else {}),
+        **({} if match.awarded is None else {"winner": match.awarded}),
         **({"event": url_for("guide.show", event=event)} if event else {}),
     }
 
@@ -165,16 +167,19 @@ def _choose_view(
     stored: StoredMatch,
     form: RecordingForm,
     way: TrickEntry | None,
+    asked: str,
     *,
     is_again: bool,
     is_undone: bool,
 ) -> str:
-    """Return the view to show: the board, unless something is to be entered."""
+    """Return the view to show: the board, unless something is to be entered or was asked for."""
     match, hand = stored.match, stored.match.current_hand
     if match.outcome is not None:
         return "over"
     if not stored.can_write:
         return "watch"
+    if asked == "end" or (asked == "dealer" and match.can_set_dealer):
+        return asked
     if isinstance(form, BidsForm):
         return "bids"
     is_tallied = way is TrickEntry.TRICK or (way is None and bool(hand and hand.tally))

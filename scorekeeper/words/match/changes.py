@@ -1,11 +1,14 @@
 """The last change, and its undo and redo, in words."""
 
+from collections.abc import Mapping
+from enum import StrEnum
+
 from scorekeeper import rules
 from scorekeeper.rules import Fact, Record
 from scorekeeper.words.language import N_, gettext as _
 from scorekeeper.words.match.hand import describe_total_bid
 from scorekeeper.words.match.score import describe_hand_points
-from scorekeeper.words.table import capitalize, prefix_hand
+from scorekeeper.words.table import capitalize, name_side, prefix_hand
 
 NAMES = {
     Fact.BIDS: N_("bids of hand %(hand)s"),
@@ -19,6 +22,8 @@ NAMES = {
     Fact.CORRECTION: N_("hand %(hand)s corrected"),
     Fact.HOUSE_RULES: N_("house rules changed"),
     Fact.END: N_("end of the match"),
+    Fact.DEALER: N_("dealer of hand %(hand)s"),
+    rules.Role.DRAWS: N_("first draw of hand %(hand)s"),
 }
 UNDONE = {
     Fact.BIDS: N_("Bids of hand %(hand)s undone"),
@@ -32,11 +37,13 @@ UNDONE = {
     Fact.CORRECTION: N_("Correction of hand %(hand)s undone"),
     Fact.HOUSE_RULES: N_("Change of house rules undone"),
     Fact.END: N_("The match continues"),
+    Fact.DEALER: N_("Dealer of hand %(hand)s undone"),
+    rules.Role.DRAWS: N_("First draw of hand %(hand)s undone"),
 }
 
 
 def name_change(match: rules.Match, record: Record) -> str:
-    return _(NAMES[record.fact]) % _numbers(match, record)
+    return _choose(NAMES, match, record) % _numbers(match, record)
 
 
 def label_undo(match: rules.Match, record: Record) -> str:
@@ -48,7 +55,7 @@ def label_undo_of(what: str) -> str:
 
 
 def name_undone_change(match: rules.Match, record: Record) -> str:
-    return _(NAMES[record.fact]) % _numbers(match, record, missing=1)
+    return _choose(NAMES, match, record) % _numbers(match, record, missing=1)
 
 
 def label_redo(match: rules.Match, record: Record) -> str:
@@ -56,11 +63,38 @@ def label_redo(match: rules.Match, record: Record) -> str:
 
 
 def describe_undo(match: rules.Match, record: Record) -> str:
-    return _(UNDONE[record.fact]) % _numbers(match, record, missing=1)
+    return _choose(UNDONE, match, record) % _numbers(match, record, missing=1)
 
 
 def describe_redo(match: rules.Match, record: Record) -> str:
     return _("Redone: %(what)s", what=name_change(match, record))
+
+
+def describe_change(match: rules.Match, change: rules.Change) -> str:
+    """Describe a change for the log: Dealer of hand 3: Ann."""
+    record, after = change.record, change.after
+    if record.fact is Fact.DEALER and (seat := after.hands[0].first) is not None:
+        return describe_dealer(match, change.place, seat)
+    if after.awarded is not None:
+        return _describe_award(match, after.awarded)
+    return capitalize(name_change(match, record))
+
+
+def describe_dealer(match: rules.Match, place: int, seat: int) -> str:
+    """Describe who deals, or draws first in, the hand at a place."""
+    changed = name_change(match, Record(Fact.DEALER, place))
+    return f"{capitalize(changed)}: {match.players[seat]}"
+
+
+def describe_early_end(match: rules.Match) -> str:
+    """Describe an end that the table chose."""
+    if match.awarded is None:
+        return _("Match ended early")
+    return _describe_award(match, match.awarded)
+
+
+def _describe_award(match: rules.Match, side: int) -> str:
+    return _("Match ended, won by %(side)s", side=name_side(match.sides[side]))
 
 
 def describe_unsent(match: rules.Match, fact: Fact) -> str:
@@ -88,6 +122,8 @@ def describe_last_change(match: rules.Match, undoes: Record | None, redoes: Reco
     if undoes.fact in (Fact.BIDS, Fact.BIDS_CHANGED) and (bids := match.hands[place - 1].bids):
         total_bid = describe_total_bid(match.house.game, bids)
         return prefix_hand(match.number_of(place), total_bid)
+    if undoes.fact is Fact.DEALER:
+        return describe_dealer(match, place, match.turn_in(place).first)
     return capitalize(name_change(match, undoes))
 
 
@@ -102,6 +138,12 @@ def describe_conflict(match: rules.Match, undoes: Record | None, redoes: Record 
     return _(
         "Nothing was saved because this page was out of date. Since then: %(what)s.", what=happened
     )
+
+
+def _choose(sentences: Mapping[StrEnum, str], match: rules.Match, record: Record) -> str:
+    """Return a sentence about a fact; with two players, nobody deals."""
+    draws = record.fact is Fact.DEALER and match.house.game.role is rules.Role.DRAWS
+    return _(sentences[rules.Role.DRAWS if draws else record.fact])
 
 
 def _numbers(match: rules.Match, record: Record, missing: int = 0) -> dict[str, int]:

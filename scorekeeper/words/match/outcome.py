@@ -16,6 +16,7 @@ ENDINGS = {
     "hands": N_("all hands played"),
     "time": N_("time ran out"),
     "early": N_("ended early"),
+    "given up": N_("given up"),
 }
 
 
@@ -95,6 +96,8 @@ def describe_ending(match: rules.Match) -> str:
     result = match.outcome
     assert result is not None
     points = match.standings
+    if result.ending is rules.Ending.GIVEN_UP:
+        return _describe_given_up(match)
     if result.ending is rules.Ending.EARLY and not match.is_recounted:
         return _("Ended early: no winner.")
     if result.winner is None:
@@ -123,6 +126,21 @@ def describe_ending(match: rules.Match) -> str:
     if match.all_at_target:
         return _("Everyone reached %(target)s. The highest score wins.", target=match.house.target)
     return _("Reached the winning score of %(target)s.", target=match.house.target)
+
+
+def _describe_given_up(match: rules.Match) -> str:
+    losers = [side for side in range(len(match.sides)) if side != match.awarded]
+    if len(losers) > 1:
+        return _("The others gave up.")
+    return _("%(names)s gave up.", names=name_partners_of(match, losers[0]))
+
+
+def list_early_ends(match: rules.Match) -> list[tuple[int, str]]:
+    """Return the sides that can win if the others give up, each with what the table says."""
+    sides = [table.name_side(name) for name in match.sides]
+    if len(sides) == 2:
+        return [(1 - side, _("Gives up: %(side)s", side=name)) for side, name in enumerate(sides)]
+    return [(side, _("Wins: %(side)s", side=name)) for side, name in enumerate(sides)]
 
 
 def describe_recount(match: rules.Match) -> str:

@@ -15,6 +15,7 @@ DIFFERENCES = {
     "first": N_("first deal"),
     "opening": N_("opening scores"),
     "hands": N_("hands"),
+    "awarded": N_("winner"),
     "place": N_("place"),
     "note": N_("note"),
     **dict.fromkeys(("started", "ended", "utc_offset"), N_("times")),

@@ -12,7 +12,7 @@ const nameFile = (first, last) => (
 export const matchFile = ({ skeletons, base, before, entries, at = entries[0]?.at }) => {
   const { file, tables } = skeletons;
   const state = listStates(tables, { base, before, entries, at }).states.at(-1);
-  const { start, hands, ended } = state;
+  const { start, hands, ended, winner } = state;
   const { outcome } = replay(tables, start, hands);
   const { turn } = replay(tables, start, []);
   const begun = entries.find(({ says }) => says.fact === "start")?.says;
@@ -41,6 +41,7 @@ export const matchFile = ({ skeletons, base, before, entries, at = entries[0]?.a
       hands: hands.filter((hand) => isComplete(hand) || hand.bids.length).map(write),
       started: readTime(at),
       ended: readTime(outcome ? hands.findLast(isComplete).at : ended),
+      awarded: file.sides[winner],
     },
   };
 };

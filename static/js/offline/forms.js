@@ -40,7 +40,8 @@ const readTricks = (body) => {
 const readForm = (name, body, total) => {
   const { tables: { sides }, players } = here.match.skeletons;
   const { bids, place } = here.state;
-  if (name === "misdeal" || name === "end") return { fact: name, place };
+  if (name === "misdeal") return { fact: name, place };
+  if (name === "end") return { fact: name, place, winner: readField(body, "winner") };
   if (name === "bids") {
     const given = players.map((_, seat) => readField(body, `bid_${seat}`));
     const nils = sides.map((_, side) => body.get(`nil_${side}`));

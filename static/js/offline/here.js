@@ -7,15 +7,15 @@ import { decide, replay } from "../scores/scores.js";
 const SHOWN = 8000;
 const EARLY = { winner: null, ending: "early" };
 
-const findOutcome = (tables, { over, standings, progress }) => (
-  over ? decide(tables.end, standings, progress) ?? EARLY : null
+const findOutcome = (tables, { over, standings, progress, winner = null }) => (
+  over ? decide(tables.end, standings, progress) ?? { ...EARLY, winner } : null
 );
 
 // Returns the match as it is on this phone, with the numbers of the hands that entries are about.
 export const play = (match, box) => {
   const { tables } = match.skeletons;
   const { states, known } = listStates(tables, box ?? match);
-  const { start, hands, ended, undoes } = states.at(-1);
+  const { start, hands, ended, winner, undoes } = states.at(-1);
   const state = replay(tables, { ...start, outcome: findOutcome(tables, start) }, hands);
   const last = hands.at(-1);
   const isDue = last && !isComplete(last);
@@ -27,7 +27,7 @@ export const play = (match, box) => {
     ...state,
     bids: isDue ? last.bids : state.turn.bidsItself ? [] : null,
     lastHand: last?.piles ? { ...last, score: state.scores.at(-1) } : null,
-    outcome: ended ? EARLY : state.outcome,
+    outcome: ended ? { ...EARLY, winner } : state.outcome,
     tallied: state.tallied && !hands.some(isComplete),
     undoes,
     numbers: numbers.length ? numbers : [state.turn.hand],

@@ -31,7 +31,9 @@ const probe = () => {
 const findView = (link) => {
   const { pathname, search } = new URL(link.href ?? "", location);
   if (!link.href || pathname !== findLive().dataset.live) return null;
-  const views = { "?by=side": "tricks", "?change=bids": "change", "?by=none": "", "": "" };
+  const views = {
+    "?by=side": "tricks", "?change=bids": "change", "?change=end": "end", "?by=none": "", "": "",
+  };
   return views[search] ?? null;
 };
 
@@ -79,7 +81,7 @@ const refuse = (event) => {
   event.preventDefault();
   event.stopImmediatePropagation();
   // Not below the menu.
-  key.closest("details")?.removeAttribute("open");
+  key.closest(".menu")?.removeAttribute("open");
   sayMissing();
 };
 
@@ -102,7 +104,7 @@ export const watchLinks = () => {
   addEventListener("popstate", () => {
     if (!here.isAway) return;
     history.pushState(null, "", findLive().dataset.live);
-    if (["tricks", "change"].includes(here.view)) show();
+    if (["tricks", "change", "end"].includes(here.view)) show();
     else sayMissing();
   });
   addEventListener("beforeunload", (event) => {

@@ -3,7 +3,7 @@
 import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
 import { fillInBids, fillInBoard, fillInTricks } from "./hand_views.js";
-import { make, open } from "./drawing.js";
+import { make, open, writeBar } from "./drawing.js";
 
 const showPoints = ({ find, standings, words }, place, number, side) => {
   const { points, bags } = standings[side];
@@ -60,7 +60,15 @@ const fillInUndo = ({ find, all, words, undo, undoes }) => {
   }
 };
 
-const fillIn = { bids: fillInBids, board: fillInBoard, tricks: fillInTricks, over: fillInOver };
+const fillInEnd = (drawing) => {
+  const { find, words, bids, turn } = drawing;
+  const turns = bids ? words.dealt : words.deals;
+  writeBar(drawing, find(".bar__title").textContent, turns[turn.first]);
+};
+
+const fillIn = {
+  bids: fillInBids, board: fillInBoard, tricks: fillInTricks, end: fillInEnd, over: fillInOver,
+};
 
 export const draw = (skeletons, state, view) => {
   const drawing = open(skeletons, state, view);
@@ -79,7 +87,7 @@ export const draw = (skeletons, state, view) => {
     const way = { href: event, ariaLabel: words.offline.evening };
     Object.assign(find(".bar__back"), way);
   }
-  if (place < 2) find(".bar__action--sheet").remove();
+  if (place < 2) find(".bar__action--sheet")?.remove();
   fillInUndo(drawing);
   for (const form of all("form[data-keep]")) {
     Object.assign(form.dataset, { keep: `${state.id}-${view}-${place}`, version: place });

@@ -45,7 +45,7 @@ const add = (sides, state, { says, at }, minutes) => {
   const old = state.hands[index];
   const what = says.fact === "bids" && old ? "changed" : says.fact;
   const undoes = what === "correct" ? state.undoes : [what, numberAt(state, says.place)];
-  if (says.fact === "end") return { ...state, ended: at, undoes };
+  if (says.fact === "end") return { ...state, ended: at, winner: says.winner ?? null, undoes };
   const hand = changeHand(sides, old ?? { bids: [] }, says);
   if (says.fact !== "correct") Object.assign(hand, { at, minutes });
   return { ...state, hands: Object.assign([...state.hands], { [index]: hand }), undoes };
@@ -53,8 +53,9 @@ const add = (sides, state, { says, at }, minutes) => {
 
 // Returns the states of a match that Undo leads back through: that of the server, perhaps the one
 // before, and one for each entry. Each has the base that it starts from and the hands since then,
-// the last perhaps still played; when the match ended early; and what Undo would undo, with the
-// number of its hand, or null if only the server knows. `known` counts the server's states.
+// the last perhaps still played; when the match ended early, and which side won if the others gave
+// up; and what Undo would undo, with the number of its hand, or null if only the server knows.
+// `known` counts the server's states.
 export const listStates = ({ sides }, { base, before, at, entries = [] }) => {
   const states = [begin(base)];
   if (before) {

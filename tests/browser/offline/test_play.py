@@ -164,13 +164,57 @@ def test_undo_of_what_the_server_has_and_an_early_end(phone: Phone, server: Serv
     expect(phone.recap).to_contain_text("Ben 2")
     go_on(phone, "bids", side_0=9)
     phone.expect_status("Only on this phone: hand 1")
-    phone.tap(phone.page.get_by_role("banner").locator("summary"))
-    phone.tap(phone.page.get_by_role("button", name="End the match early"))
+    phone.end_match()
     expect(phone.page.locator(".over")).to_be_visible()
     phone.expect_status("Only on this phone: hand 1")
     server.start()
     come_back(phone)
     expect(phone.page.locator(".over")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "answer", "winner"),
+    [
+        ("two-player", "Gives up: Ann", "Ben wins"),
+        ("partnership", "Gives up: Blue", "Ann & Cleo win"),
+        ("six-handed", "Wins: Green", "Cleo & Finn win"),
+    ],
+)
+def test_a_match_is_given_up_and_undone(
+    phone: Phone, server: Server, game: str, answer: str, winner: str
+) -> None:
+    start(phone, game)
+    server.kill()
+    phone.end_match(answer)
+    over = phone.page.locator(".over h2")
+    expect(over).to_have_text(winner)
+    phone.tap(phone.page.get_by_role("button", name="Undo: end of the match"))
+    phone.expect_view("bids")
+    phone.end_match(answer)
+    server.start()
+    come_back(phone)
+    expect(over).to_have_text(winner)
+    expect(phone.page.locator(".over")).to_contain_text("gave up.")
+
+
+def test_a_dealer_needs_the_server_and_is_known_without_it(phone: Phone, server: Server) -> None:
+    match = start(phone, "partnership")
+    phone.tap(phone.page.get_by_role("banner").locator("summary"))
+    phone.tap_link("Who deals this hand?")
+    phone.tap_button("Cleo")
+    phone.expect_status("Dealer of hand 1: Cleo")
+    phone.open(match)
+    wait_until_ready(phone)
+    server.kill()
+    go_on(phone, "board", bid_3=3, bid_0=3, bid_1=3, bid_2=2)
+    count(phone)
+    go_on(phone, "bids", side_0=6)
+    expect(phone.page.locator(".bar__turn")).to_contain_text("Dan deals")
+    phone.tap(phone.page.get_by_role("banner").locator("summary"))
+    expect(phone.page.get_by_role("link", name="Who deals this hand?")).to_be_disabled()
+    server.start()
+    come_back(phone)
+    expect(phone.page.locator(".bar__turn")).to_contain_text("Dan deals")
 
 
 def test_forbidden_bids_stay_with_their_reason(phone: Phone, server: Server) -> None:

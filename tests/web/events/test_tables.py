@@ -108,6 +108,18 @@ def test_a_match_that_was_ended_early_has_no_result(club: Club) -> None:
     assert "Ended early, 61 : 60. No result yet." in result
 
 
+def test_a_match_given_up_is_a_result_with_the_points_so_far(club: Club) -> None:
+    match = club.start_match()
+    match.play((3, 3, 3, 3), 7, 6)
+    match.save("end", "?change=end", winner="1")
+    assert "The result of round 1, table 1 is in." in match.show().text
+    result = club.latest.tables[0].result
+    assert result is not None
+    assert (result.points, result.winner) == ((61, 60), 1)
+    match.undo()
+    assert club.latest.tables[0].result is None
+
+
 def test_the_page_of_a_match_takes_no_further_statement(
     club: Club, table: Table, statements: list[str]
 ) -> None:

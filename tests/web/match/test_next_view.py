@@ -123,9 +123,13 @@ def test_a_page_of_another_release_or_language_is_loaded(
     assert [bool(text) for text in shown] == [True, False]
 
 
-@pytest.mark.parametrize("step", ["misdeal", "end"])
-def test_a_message_with_its_own_place_is_loaded_with_its_page(played: Table, step: str) -> None:
-    assert save(played, step).html == ""
+@pytest.mark.parametrize(
+    ("step", "asked"), [("misdeal", ""), ("end", "?change=end"), ("dealer", "?change=dealer")]
+)
+def test_a_message_with_its_own_place_is_loaded_with_its_page(
+    played: Table, step: str, asked: str
+) -> None:
+    assert save(played, step, asked, fields={"seat": "2"}).html == ""
     assert played.show().root.all(role="status")[0].text
 
 

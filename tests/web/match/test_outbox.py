@@ -112,6 +112,20 @@ def test_a_phone_with_an_older_release_may_have_let_a_leader_bid_blind(
     assert match_file.write(match_file.read(file), file["id"]) == file
 
 
+def test_a_match_given_up_on_the_phone_has_its_winner(
+    phone: Phone, table: Table, stored: Callable[[], str]
+) -> None:
+    before = stored()
+    for winner in (2, -1, "Gold", True):
+        phone.add({"fact": "end", "winner": winner})
+        assert phone.send().status == 422
+        phone.entries.clear()
+    assert stored() == before
+    told = phone.sent(bids(1), {"fact": "end", "winner": 1})
+    assert (told["base"]["over"], told["base"]["winner"]) == (True, 1)
+    assert "Ben & Dan win" in table.show().text
+
+
 def test_undo_takes_back_entry_by_entry(phone: Phone, table: Table) -> None:
     phone.sent(*hands(2), bids(3))
 

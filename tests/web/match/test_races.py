@@ -67,7 +67,7 @@ def test_a_form_for_an_ended_match_is_a_conflict(
     table: Table, second: Table, in_between: Callable[[Callable[[], None]], None], step: str
 ) -> None:
     table.play((4, 3, 3, 2), 8, 5)
-    form = table.show().form(f"/{step}")
+    form = table.show("?change=end" if step == "end" else "").form(f"/{step}")
     in_between(second.end)
     page = table.browser.send(form, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
     assert page.status == 409

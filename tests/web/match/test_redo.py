@@ -41,7 +41,8 @@ def test_stale_keys_only_report_what_happened(
 ) -> None:
     table.bid(4, 3, 3, 2)
     page = second.show()
-    forms = [page.form(f"/{name}") for name in ("undo", "misdeal", "end")]
+    forms = [page.form(f"/{name}") for name in ("undo", "misdeal")]
+    forms += [second.show(f"?change={name}").form(f"/{name}") for name in ("end", "dealer")]
     table.take(8, 5)
     before = stored()
     for form in forms:
@@ -91,8 +92,8 @@ def list_menu(root: Node) -> list[str]:
 
 
 def test_the_menu_has_the_hand_and_the_table_first(table: Table, watcher: Browser) -> None:
-    first = ["Misdeal: start this hand over", "Share and watch", "Scoreboard", "Players’ names"]
-    first += ["End the match early"]
+    first = ["Misdeal: start this hand over", "Who deals this hand?", "Share and watch"]
+    first += ["Scoreboard", "Players’ names", "End the match…"]
     assert list_menu(table.show().root) == [*first, "Rule card", "Match review"]
     assert list_menu(watcher.open(table.path).root) == ["Scoreboard", "Rule card", "Match review"]
     table.bid(4, 3, 3, 2)

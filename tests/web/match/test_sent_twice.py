@@ -97,7 +97,7 @@ FORMS: dict[str, Callable[[Table], Form]] = {
     "undo": lambda table: after("hand", table).show().form("/undo"),
     "redo": lambda table: after("undo", table).show().form("/redo"),
     "misdeal": lambda table: table.show().form("/misdeal"),
-    "end": lambda table: table.show().form("/end"),
+    "end": lambda table: table.show("?change=end").form("/end"),
     "rematch": lambda table: after("end", table).show().form("/rematch"),
     "correction": correction,
     "ruling": ruling,
