@@ -26,7 +26,8 @@ def test_views_drawn_by_the_phone_equal_the_pages_of_the_server(phone: Phone, se
     phone.become(new_public_id())
     phone.open("/settings")
     for number in range(STATES):
-        house = make_house(random) if number % 2 else HouseRules.of(random.choice([*GAMES]))
+        usual = HouseRules.of(random.choice([*GAMES]), bids_by=random.choice(["seat", "side"]))
+        house = make_house(random) if number % 2 else usual
         names = SHORT_NAMES if number % 4 == 0 else NAMES
         match, view = make_state(random, house, names)
         difference = compare(phone, match, view, named=names is NAMES)

@@ -13,6 +13,7 @@ from scorekeeper.web.http.assets import collect_assets
 from tests.browser.match_views import measure_view
 from tests.browser.phone import Phone
 from tests.rules.score_cases import describe, record, start, write_hand
+from tests.rules.table import share_bids
 
 STATIC = Path(__file__).parents[2] / "static"
 ASSETS = collect_assets(STATIC)
@@ -36,6 +37,8 @@ def make_state(
         match = match.end(datetime.now(UTC), random.choice([None, *range(len(match.sides))]))
     if match.step is Step.BIDS and random.random() < 0.7:
         bids = [random.choice((Bid(0), Bid(0, blind=True), Bid(1), Bid(3), Bid(5))) for _ in names]
+        if house.bids_by == "side":
+            bids = share_bids(house.game, bids)
         match = replace(match, hands=(*match.hands, Hand(tuple(bids))))
     match = match.with_names(names)
     if match.ended:

@@ -4,7 +4,7 @@ import { makeKey } from "../common/keys.js";
 import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
 import { changeHand, isComplete, listStates, numberAt } from "../scores/entries.js";
-import { isNil, nameBid, replay, sum } from "../scores/scores.js";
+import { isNil, listBidders, nameBid, replay, sum } from "../scores/scores.js";
 
 const isBegun = (hand) => isComplete(hand) || hand.bids.length > 0;
 
@@ -65,12 +65,12 @@ export const rebuild = ({ own, reply }, { start, mine, saved, isEnded }) => {
 const MISSING = "\u2013";
 
 // The numbers of a hand by their titles.
-const listNumbers = ({ dataset }, { players, sides, tables, words }, hand) => {
+const listNumbers = ({ dataset }, skeletons, hand) => {
+  const { players, sides, tables, words } = skeletons;
   const { redeal, bids, seats, piles } = hand;
   if (redeal) return { [dataset.misdeal]: "\u2713" };
-  const numbers = [...bids.entries()].filter(([, bid]) => bid !== "partner").map(([seat, bid]) => [
-    fill(dataset.bid, { name: nameBidder(tables.sides, sides, players, bids, seat) }),
-    nameBid(words, bid),
+  const numbers = listBidders(skeletons, bids).map(([name, bid]) => [
+    fill(dataset.bid, { name }), nameBid(words, bid),
   ]);
   const addTricks = (name, tricks) => numbers.push([fill(dataset.tricks, { name }), tricks]);
   for (const [side, all] of piles ? tables.sides.entries() : []) {
@@ -112,20 +112,24 @@ const listDifferences = (table, { match: { skeletons }, reply }, { start, mine, 
 };
 
 // The numbers of a refused entry, each with those that can be chosen.
-const listChoices = (table, { players, sides, tables, words }, says) => {
+const listChoices = (table, skeletons, says) => {
+  const { players, sides, tables, words } = skeletons;
   const tricks = [...Array(tables.tricks + 1).keys()];
+  const bidders = listBidders(skeletons, says.bids ?? []);
+  const bids = tables.bids.all.filter((bid) => bid !== "partner");
   const choose = (kind, [index, value]) => {
-    const name = (kind === "piles" ? sides : players)[index];
+    const name = kind === "bids" ? bidders.find(([, , seat]) => seat === Number(index))[0]
+      : (kind === "piles" ? sides : players)[index];
     const title = fill(table.dataset[kind === "bids" ? "bid" : "tricks"], { name });
     const about = { name: `${kind} ${index}`, ariaLabel: title };
     const field = Object.assign(document.createElement("select"), about);
-    field.append(...(kind === "bids" ? tables.bids.all : tricks).map(
+    field.append(...(kind === "bids" ? bids : tricks).map(
       (one) => new Option(nameBid(words, one), one, one === value, one === value),
     ));
     return [title, field];
   };
   return ["bids", "tricks", "piles"].flatMap((kind) => Object.entries(says[kind] ?? {})
-    .filter(([, value]) => value !== null).map((one) => choose(kind, one)));
+    .filter(([, value]) => value !== null && value !== "partner").map((one) => choose(kind, one)));
 };
 
 const fillInTable = (table, conflict, compared) => {

@@ -2,7 +2,7 @@
 // why the rules refuse it.
 import { encode } from "../common/forms.js";
 import { makePiles, placeNils } from "../scores/entries.js";
-import { count, isBlind, isNil, refuse, sum, sumBids } from "../scores/scores.js";
+import { count, isBlind, isNil, isShared, refuse, sum, sumBids } from "../scores/scores.js";
 import { record, rematch, undo } from "./entries.js";
 import { findLive, here, isShown, notify, say, sayMissing } from "./here.js";
 import { show } from "./show.js";
@@ -65,7 +65,7 @@ const explainRefusal = ({ fact, bids }, { standings, bids: old }) => {
   const seat = refused.seat ?? seats.find((one) => count(bids[one]));
   const best = Math.max(...standings.map(({ points }) => points));
   return say(code, {
-    player: players[seat],
+    player: isShared(bids, seats) ? names[index] : players[seat],
     side: names[index],
     bid: code === "suicide bid too low" ? bids[seat]
       : sumBids(code === "blind bid too low" ? own.filter(isBlind) : own),

@@ -1,8 +1,11 @@
 // Fills in the views of a hand: bids, with what the last hand scored; the scoreboard; tricks.
 import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
-import { isBlind, isNil, nameBid, sumBids } from "../scores/scores.js";
+import { isBlind, isNil, isShared, listBidders, nameBid, sum, sumBids } from "../scores/scores.js";
 import { append, make, makeFixed, writeBar } from "./drawing.js";
+
+// The most letters of names in a row.
+const LONG = 32;
 
 const sign = (points) => (points > 0 ? "+" : "") + formatPoints(points);
 
@@ -40,6 +43,7 @@ export const fillInBids = (drawing) => {
   find(".ring").before(...seats);
   for (const dealer of all(".seat__deal")) {
     if (dealer.dataset.seat !== String(turn.first)) dealer.remove();
+    delete dealer.dataset.seat;
   }
   find(".back", [...seats].at(-1)).remove();
   if (!lastHand) return;
@@ -59,8 +63,9 @@ const listSlips = ({ words, tables, players, bids }, side) => {
   if (!bids.length) return [words.perTrick];
   const seats = tables.sides[side];
   const contract = sumBids(seats.map((seat) => bids[seat]));
+  const isOfSide = seats.length === 1 || isShared(bids, seats);
   const askew = seats.filter((seat) => isNil(bids, seat) || isBlind(bids[seat])).map((seat) => [
-    nameBid(words, bids[seat]), seats.length > 1 ? players[seat] : words.make, true,
+    nameBid(words, bids[seat]), isOfSide ? words.make : players[seat], true,
   ]);
   return contract ? [[contract, words.worth[contract] ?? words.make], ...askew] : askew;
 };
@@ -80,9 +85,10 @@ const fillInHalf = (drawing, place, side, slips) => {
     slip.append(makeFixed("b", "slip__number", text), make("span", "slip__word", note));
   }
   const own = tables.sides[side].map((seat) => bids[seat]);
+  const isNamed = bids.length && !isShared(bids, tables.sides[side]);
   const write = (name, text) => { find(`.half__${name}`, place).textContent = text ?? ""; };
   all(".half__bid > b", place).forEach((bid, index) => {
-    bid.textContent = bids.length ? nameBid(words, own[index]) : "";
+    bid.textContent = isNamed ? nameBid(words, own[index]) : "";
   });
   write("last", brought && fill(words.brought, { n: turn.hand - 1, points: sign(brought[side]) }));
   write("swap", own.includes("blind nil") && !tallied ? words.exchange : "");
@@ -95,6 +101,11 @@ export const fillInBoard = (drawing) => {
   const over = total - tables.tricks;
   const bidSoFar = fill(over > 0 ? words.over : words.sum, { total, over });
   writeBar(drawing, words.leads[turn.leads], bids.length ? `${hand} \u00b7 ${bidSoFar}` : hand);
+  // Without bids there are none to go back to.
+  if (!bids.length) {
+    find(".bar__back").replaceWith(find(".bar__back", parsePage(drawing.views.bids)));
+    find(".menu__item[href$='change=bids']").remove();
+  }
   const slips = tables.sides.map((_, side) => listSlips(drawing, side));
   const most = Math.max(...slips.map((some) => some.length));
   find(".board").className = `board board--${slips.length} board--slips-${most}`
@@ -147,14 +158,31 @@ const fillInQuestion = ({ find, all }, [question, due, note], isLast) => {
   }
 };
 
-const fillInRecap = ({ find, all, words, bids, order }) => {
+// The number of partners is by the name of their side.
+const nameSide = ({ find, all, sides }, item, side) => {
+  const [name, ...others] = all("bdi", item);
+  others.forEach((letter) => letter.remove());
+  name.textContent = sides[side];
+  name.removeAttribute("class");
+  if (sum(sides.map(({ length }) => length)) <= LONG) return;
+  name.className = "hidden";
+  const letter = make("bdi", "", find(`.side--${side} .side__letters`).textContent);
+  name.after(Object.assign(letter, { ariaHidden: "true" }));
+};
+
+const fillInRecap = (drawing) => {
+  const { find, all, words, tables, bids, order } = drawing;
   const recap = find(".recap");
   if (!bids.length) return recap.replaceWith(make("p", "recap", words.firstHand));
   // In the skeleton, seat 1 leads.
   const items = all(".recap__item", recap);
-  const own = order.map((seat) => items.at(seat - 1));
-  own.forEach((item, index) => {
-    find("b", item).textContent = nameBid(words, bids[order[index]]);
+  items.forEach((item) => item.remove());
+  const own = listBidders(drawing, bids, order).map(([, bid, seat]) => {
+    const item = items.at(seat - 1);
+    find("b", item).textContent = nameBid(words, bid);
+    const side = tables.sides.findIndex((seats) => seats[0] === seat && isShared(bids, seats));
+    if (side >= 0) nameSide(drawing, item, side);
+    return item;
   });
   return recap.prepend(...own);
 };

@@ -8,17 +8,16 @@ export const makePiles = (sides, bids, { tricks, piles }) => sides.map((seats, s
   piles?.[side] ?? sum(seats.map((seat) => (isNil(bids, seat) ? 0 : tricks[seat] ?? 0)))
 ));
 
-// A nil next to the number of a side is the bid of its seat: "2" or "blind 2".
-export const placeNils = (sides, bids, nils) => {
-  const placed = [...bids];
-  for (const [side, nil] of nils.entries()) {
-    const [seat, word] = String(nil ?? "").split(" ").reverse();
-    for (const own of seat ? sides[side] : []) {
-      placed[own] = String(own) === seat ? [word, "nil"].filter(Boolean).join(" ") : bids[sides[side][0]];
-    }
-  }
-  return placed;
-};
+// The nil of a partner, "2" or "blind 2", is the bid of its seat, and the number that of the other.
+export const placeNils = (sides, bids, nils) => sides.reduce((placed, seats, side) => {
+  if (!nils[side]) return placed;
+  const nil = nils[side].replace(/\d$/, "nil");
+  const isNil = (seat) => nils[side].endsWith(seat);
+  return placed.map((bid, seat) => {
+    if (!seats.includes(seat)) return bid;
+    return isNil(seat) ? nil : bids[seats[0]];
+  });
+}, bids);
 
 export const changeHand = (sides, hand, says) => {
   if (says.fact === "misdeal") return { ...hand, redeal: says.fact };

@@ -15,6 +15,18 @@ export const isNil = (bids, seat) => /nil$/.test(bids[seat]);
 // Whether partners bid one number.
 export const isShared = (bids, seats) => seats.some((seat) => bids[seat] === "partner");
 
+// Returns each player, or the side of partners who bid one number, with the bid and its seat.
+export const listBidders = ({ tables, players, sides }, bids, order = [...bids.keys()]) => {
+  const listed = order.map((seat) => {
+    const side = tables.sides.findIndex((seats) => seats.includes(seat));
+    const [first] = tables.sides[side];
+    return isShared(bids, tables.sides[side]) ? [sides[side], bids[first], first]
+      : [players[seat], bids[seat], seat];
+  });
+  const seats = listed.map(([, , seat]) => seat);
+  return listed.filter((_, index) => seats.indexOf(seats[index]) === index);
+};
+
 export const nameBid = ({ nils, blind }, bid) => nils[bid]
   ?? (isBlind(bid) ? blind.replace("{n}", count(bid)) : bid);
 

@@ -10,6 +10,7 @@ from tests.table import SAVED, Table
 NIL_OF_CLEO = {"bid_0": 4, "nil_0": "2", "bid_1": 5}
 OTHER_SIDE = {"bid_0": {"bid_1": "5"}, "bid_1": {"bid_0": "4", "nil_0": "2"}}
 """What is kept if the number of a field is wrong."""
+TOO_HIGH = "Ann bid 14, but a hand has only 13 tricks."
 COOKOUT = {"bids_by": "side", "nil": "not played", "board": "4"}
 
 
@@ -81,7 +82,7 @@ def test_a_nil_is_the_bid_of_its_player_and_the_number_that_of_the_partner(sides
     ("changed", "field", "message"),
     [
         pytest.param({"bid_1": ""}, "bid_1", "Choose a number for Blue.", id="missing"),
-        pytest.param({"bid_0": "14"}, "bid_0", "Choose a number for Gold.", id="too high"),
+        pytest.param({"bid_0": "14"}, "bid_0", TOO_HIGH, id="too high"),
         pytest.param({"bid_0": "nil", "nil_0": ""}, "bid_0", "Bid missing: Gold", id="no number"),
         pytest.param({"nil_1": "2"}, "bid_1", "Choose a number for Blue.", id="not its partner"),
         pytest.param({"nil_1": "dumb 1"}, "bid_1", "Choose a number for Blue.", id="no nil"),
@@ -179,7 +180,7 @@ def test_a_side_has_keys_for_the_nils_that_are_played(table: Table) -> None:
     page = table.show()
     assert list_keys(page, "bid_0")[:13] == [str(number) for number in range(1, 14)]
     assert list_keys(page, "nil_0") == ["0", "2"]
-    table.start("partnership", bids_by="side", blind_minimum="6")
+    table.start("partnership", bids_by="side", nil="played", blind_minimum="6")
     page = table.show()
     assert list_keys(page, "nil_0") == ["0", "blind 0", "2", "blind 2"]
     assert [key for key in list_keys(page, "bid_0") if "5" in key] == ["5"]
