@@ -319,14 +319,6 @@ def test_a_ruling_can_be_made_during_the_hand(table: Table) -> None:
     assert table.lines("Gold") == [("contract made", 70), ("ruling", -10)]
 
 
-def test_a_later_blind_nil_is_not_judged_again(table: Table) -> None:
-    table.start(blind_deficit=100)
-    table.play([6, 3, 6, 3], Gold=12, Blue=1)
-    table.play([3, "blind nil", 3, 4], Ben=0, Gold=8, Blue=5)
-    table.rule("Ann", points=200, hand=1)
-    assert table.lines("Blue")[1] == ("blind nil made", 200)
-
-
 @pytest.mark.parametrize("number", [0, 2, 4], ids=["0", "misdeal", "after the next"])
 def test_only_a_played_hand_can_have_rulings(table: Table, number: int) -> None:
     table.play(BIDS, Gold=7, Blue=6)

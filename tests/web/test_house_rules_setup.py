@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import GAMES, PRESETS, HouseRules
+from scorekeeper.rules import GAMES, PRESETS, RULES, Game, HouseRules, list_choices, list_rules
 from tests.people import PLAYERS
 from tests.reading import Form, Page
 from tests.table import SAVED, filled_in
@@ -103,25 +103,12 @@ def test_incompatible_rules_are_refused_at_both_fields(browser: Browser) -> None
     assert (form.fields["bidding"], form.fields["forbidden_total"]) == ("mirror", "13")
 
 
-@pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
-def test_games_without_partners_ask_nothing_about_pairs(browser: Browser, game: str) -> None:
-    form = setting_up(browser, game)
-    assert {"two_nils", "board"} & form.names == set()
-    assert "suicide" not in options(form, "bidding")
-    assert "help" not in [node.attributes["value"] for node in form.node.all(name="failed_nil")]
-
-
-@pytest.mark.parametrize("game", ["partnership", "six-handed"])
-def test_games_with_partners_ask_every_rule(browser: Browser, game: str) -> None:
-    form = setting_up(browser, game)
-    assert {"two_nils", "board", "exchange"} <= form.names
-    assert "suicide" in options(form, "bidding")
-
-
-@pytest.mark.parametrize("game", ["three-handed", "solo"])
-def test_the_exchange_is_asked_where_it_is_possible(browser: Browser, game: str) -> None:
-    assert "exchange" not in setting_up(browser, game).names
-    assert "exchange" in setting_up(browser, "two-player").names
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_asks_for_its_rules_and_offers_their_choices(browser: Browser, game: Game) -> None:
+    form = setting_up(browser, game.key)
+    assert form.names.intersection(RULES) == {*list_rules(game)}
+    for rule in ("bidding", "failed_nil"):
+        assert {*options(form, rule)} == {*list_choices(game, rule)}
 
 
 @pytest.mark.parametrize(

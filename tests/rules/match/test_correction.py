@@ -78,6 +78,7 @@ def test_a_later_blind_nil_is_not_judged_again(table: Table) -> None:
     table.play([5, 3, 5, 3], Gold=10, Blue=3)
     table.play([3, "blind nil", 3, 4], Ben=0, Gold=8, Blue=5)
     table.correct(1, [3, 2, 3, 2], Gold=7, Blue=6)
+    table.rule("Ann", points=200, hand=1)
     assert table.lines("Blue")[1] == ("blind nil made", 200)
     assert read(write(table.match)) == table.match
 
