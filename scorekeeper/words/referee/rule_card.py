@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from scorekeeper import rules
 from scorekeeper.rules import Incident
+from scorekeeper.rules.cards import HIGHEST, Card, Suit, list_high_trumps
 from scorekeeper.rules.house_rules import Bidding, Deck, FailedNil, FirstHand
 from scorekeeper.rules.referee.remedies import Noticed, find_penalty
 from scorekeeper.words import house_rules as house_words
 from scorekeeper.words.language import gettext as _, ngettext
+from scorekeeper.words.referee.cards import name_card
 from scorekeeper.words.table import format_number, format_points, format_signed
 
 
@@ -249,7 +251,8 @@ def _spades_led(house: rules.HouseRules) -> str:
 def _deck(house: rules.HouseRules) -> str:
     if house.deck is Deck.USUAL:
         return ""
-    cards = house_words.name_choice("deck", house.deck)
+    trumps = *list_high_trumps(house.deck.value), Card(Suit.SPADES, HIGHEST)
+    cards = ", ".join(map(name_card, trumps))
     return _("Trumps from the top: %(cards)s. All of them are spades.", cards=cards)
 
 

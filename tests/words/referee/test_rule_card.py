@@ -68,6 +68,11 @@ def test_the_card_of_the_usual_two_player_game() -> None:
 def test_the_card_of_a_cookout() -> None:
     (cookout,) = [preset for preset in PRESETS if preset.key == "cookout"]
     card = said("en", cookout.house("partnership"))
+    assert "There is no nil. The lowest bid is 1." in card
+    assert "There are no bags." in card
+    assert "You may lead a spade at any time." in card
+    assert "After a revoke (renege), the contract counts as set." in card
+    assert re.findall(r"failed|blind|−\d+ or less", card) == []
     assert "At 350 points a side wins" in card
     assert "Being set 2 times loses the match." in card
     assert "Overtricks score no points." in card
@@ -95,6 +100,19 @@ def test_the_card_of_a_cookout() -> None:
 )
 def test_the_card_has_singular_forms(rules: dict[str, int], words: str) -> None:
     assert words in said("en", HouseRules.of("partnership", **rules))
+
+
+@pytest.mark.parametrize(
+    ("deck", "trumps"),
+    [
+        ("jokers", "big joker, little joker, ace of spades"),
+        ("jokers 2S", "big joker, little joker, 2 of spades, ace of spades"),
+        ("jokers 2D 2S", "big joker, little joker, 2 of diamonds, 2 of spades, ace of spades"),
+    ],
+)
+def test_the_card_lists_the_trumps_from_the_top(deck: str, trumps: str) -> None:
+    card = said("en", HouseRules.of("partnership", deck=deck))
+    assert f"Trumps from the top: {trumps}. All of them are spades." in card
 
 
 @pytest.mark.parametrize("game", GAMES)
