@@ -77,6 +77,21 @@ def test_dealer_and_failed_nil_are_asked_once_after_the_names(phone: Phone) -> N
     expect(page.locator(".ready")).to_contain_text("Cleo deals first.Change Dan bids and leads")
 
 
+def test_rules_that_cannot_matter_are_left_out_at_once(phone: Phone) -> None:
+    phone.open("/matches/new")
+    page = phone.page
+    for group in ("More house rules", "Nil"):
+        page.get_by_label(group, exact=True).locator("> summary").press("Enter")
+    for rule, choice, hidden in (
+        ("nil", "not blind", "#exchange, #blind_nil_bonus, #blind_nil_penalty"),
+        ("bids_by", "side", "#two_nils"),
+        ("nil", "not played", "#failed_nil, #two_nils"),
+    ):
+        expect(page.locator(hidden).filter(visible=True)).not_to_have_count(0)
+        page.locator(f"[name={rule}][value='{choice}']").press("Space")
+        expect(page.locator(hidden).filter(visible=True)).to_have_count(0)
+
+
 def test_the_whole_table_is_on_the_screen(phone: Phone) -> None:
     know_players(phone)
     page = phone.page

@@ -251,7 +251,7 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
     ("path", "most"),
     [
         pytest.param("/", 14, id="home"),
-        pytest.param("/matches/new?game=partnership", 37.1, id="new match"),
+        pytest.param("/matches/new?game=partnership", 37.5, id="new match"),
         pytest.param("MATCH", 34.2, id="match"),
         pytest.param("MATCH/referee", 33.5, id="referee"),
     ],

@@ -223,6 +223,15 @@ def test_names_from_other_scorebooks_are_not_suggested(table: Table, stranger: B
     assert "Cleo" not in form_page(stranger).html
 
 
+@pytest.mark.parametrize(("nil", "asked"), [("not played", 0), ("not blind", 4)])
+def test_a_table_without_nil_is_not_asked_about_a_failed_one(
+    browser: Browser, nil: str, asked: int
+) -> None:
+    page = tap(browser, send(browser, show="yes", first="", settled="", nil=nil), deal="0")
+    assert len(keys(page, "settle")) == asked
+    assert has_start(page) == (asked == 0)
+
+
 def test_the_dealer_can_be_picked_at_random(browser: Browser) -> None:
     answer = send(browser, first="random")
     assert re.search(r"(Ann|Ben|Cleo|Dan) deals", browser.open(answer.location).text)

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import GAMES, PRESETS, RULES, HouseRules, list_rules
+from scorekeeper.rules import GAMES, PRESETS, RULES, HouseRules, Preset, list_rules
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.referee.rule_card import list_entries
@@ -160,6 +160,15 @@ def test_every_sentence_is_translated(language: str, game: str) -> None:
     translated = [entry.sentence for entry in list_entries(house)]
     assert len(translated) == len(english)
     assert set(translated).isdisjoint(english)
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+@pytest.mark.parametrize("language", ["de", "fil"])
+def test_every_sentence_of_a_preset_is_translated(language: str, preset: Preset) -> None:
+    house = preset.house(preset.games[0])
+    english = {entry.sentence for entry in list_entries(house)}
+    speak(language)
+    assert english.isdisjoint(entry.sentence for entry in list_entries(house))
 
 
 @pytest.mark.parametrize("game", GAMES)
