@@ -80,6 +80,7 @@ def test_an_evening_ends_and_goes_on(organiser: Organiser) -> None:
 def test_a_deleted_evening_is_restored_by_undo(organiser: Organiser) -> None:
     organiser.create(4)
     assert organiser.path in organiser.browser.open("/").ways
+    assert "/how-spades-works" in organiser.browser.open("/").ways
     assert organiser.browser.send(organiser.form("/setup", "/deletion")).status == SAVED
     home = organiser.browser.open("/")
     assert "Evening deleted" in home.text
