@@ -265,15 +265,6 @@ class HouseRules:
     def has_blind_nil(self) -> bool:
         return self.nil is Nil.PLAYED and not self.bids_spades
 
-    @property
-    def has_two_nils(self) -> bool:
-        """Whether two partners can both bid nil.
-
-        >>> HouseRules(bids_by="side").has_two_nils, HouseRules().has_two_nils
-        (False, True)
-        """
-        return self.has_nil and self.game.has_partners and not self.bids_by_side
-
 
 @cache
 def get_usual_rules(game: str) -> HouseRules:

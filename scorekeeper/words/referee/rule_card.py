@@ -146,7 +146,8 @@ def _failed_nil(house: rules.HouseRules) -> str:
 
 
 def _two_nils(house: rules.HouseRules) -> str:
-    if "two_nils" not in rules.list_rules(house.game) or not house.has_two_nils:
+    # Partners who bid one number can't both bid nil.
+    if not (house.game.has_partners and house.has_nil) or house.bids_by_side:
         return ""
     return {
         "separate": _("If both partners bid nil, each is scored separately."),
