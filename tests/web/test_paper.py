@@ -263,3 +263,28 @@ def test_another_scorebooks_match_cannot_be_copied(browser: Browser, stranger: B
     assert browser.open(f"/matches/paper?like={public_id}").status == 200
     assert stranger.open(f"/matches/paper?like={public_id}").status == 404
     assert browser.open("/matches/paper?game=chess").status == 404
+
+
+def test_the_number_of_a_side_is_in_one_of_its_cells(browser: Browser) -> None:
+    hands = sheet("7 5 | 8", "4 5 n | 7")
+    cells = hands | {"bid_1_1": "", "bid_1_3": "5", "own_2_2": "0"}
+    saved = send(browser, **cells, bids_by="side", goes_on="yes")
+    match = match_of(browser, saved)
+    assert [hand["bids"] for hand in match["hands"]] == [
+        [7, 5, "partner", "partner"],
+        [4, 5, "nil", "partner"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("bids", "cell", "message"),
+    [
+        ("7", "bid_1_1", "Hand 1: Blue’s bid is missing."),
+        ("n 5", "bid_1_2", "Hand 1: Cleo’s bid is missing."),
+        ("4 5 3", "bid_1_0", "Hand 1: Bid missing: Gold"),
+    ],
+)
+def test_a_side_needs_one_number(browser: Browser, bids: str, cell: str, message: str) -> None:
+    page = send(browser, **sheet(f"{bids} | 8"), bids_by="side")
+    assert page.status == 422
+    assert (cell, message) in page.errors

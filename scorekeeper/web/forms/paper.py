@@ -1,12 +1,13 @@
 """The form to type in a match from paper, with a row of cells for each hand."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from scorekeeper import rules
+from scorekeeper.rules import BidsBy
 from scorekeeper.web.forms import base, house_rules, new_match
 from scorekeeper.words import table
 from scorekeeper.words.errors import describe_error
@@ -168,11 +169,12 @@ class PaperForm(new_match.NewMatchForm):
         if match.bids_itself(row):
             complete: list[rules.Bid] = []
         else:
-            complete = [bid for bid in bids if bid is not None]
+            shared = _share_bids(match.house, bids)
+            complete = [bid for bid in shared if bid is not None]
             if len(complete) < len(bids):
-                seat = bids.index(None)
+                seat = shared.index(None)
                 if not still_typed:
-                    name = table.translate_names(match).players[seat]
+                    name = _name_bidder(table.translate_names(match), shared, seat)
                     missing = _("%(name)s’s bid is missing.", name=name)
                     self._add_error(SheetCell("bid", row, seat), missing)
                 return False
@@ -294,6 +296,28 @@ def _parse_points(written: str) -> int | None:
 
 PARSERS = {"bid": parse_written_bid, "total": _parse_points}
 """Parsers of cells that are not a number of tricks."""
+
+
+def _share_bids(
+    house: rules.HouseRules, bids: Sequence[rules.Bid | None]
+) -> list[rules.Bid | None]:
+    """Return the bids, in which the number in one cell of a side may be that of both partners."""
+    shared = list(bids)
+    for seats in house.game.sides if house.bids_by is BidsBy.SIDE else ():
+        numbers = [bid for seat in seats if (bid := bids[seat]) is not None]
+        if len(numbers) == 1 < len(seats) and not numbers[0].is_nil:
+            for seat, bid in zip(seats, (*numbers, *[rules.PARTNER] * len(seats)), strict=False):
+                shared[seat] = bid
+    return shared
+
+
+def _name_bidder(match: rules.Match, bids: Sequence[rules.Bid | None], seat: int) -> str:
+    """Name the player whose bid is missing, or the side whose number is."""
+    side = match.house.game.side_of[seat]
+    has_nil = any(bids[partner] for partner in match.house.game.sides[side])
+    if match.house.bids_by is BidsBy.SEAT or has_nil:
+        return match.players[seat]
+    return table.name_side(match.sides[side])
 
 
 def _describe_invalid(kind: str, written: str) -> str:
