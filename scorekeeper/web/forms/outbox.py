@@ -141,7 +141,8 @@ def _apply(says: Says, match: rules.Match, at: datetime) -> rules.Match:
 
 def _bid(says: Says, match: rules.Match, at: datetime) -> rules.Match:
     written = _join_seats(says["seats"], match) if "seats" in says else says.get("bids")
-    bids = match_file.read_bids(match.house.game, fields.read_list(written, "bids")) or ()
+    house, listed = match.house, fields.read_list(written, "bids")
+    bids = match_file.read_bids(house.game, listed, house.bids_by) or ()
     # The phone asked who may bid blind, by the rules of its release: they are not asked again.
     free = replace(match, house=replace(match.house, blind_deficit=0))
     bid = free.bid(bids, at) if match.current_hand is None else free.change_bids(bids)
