@@ -175,16 +175,21 @@ def test_keypads_have_only_the_nils_that_are_played(
     assert ("blind nil" in keys) == blind
 
 
-def test_a_side_has_keys_for_the_nils_that_are_played(table: Table) -> None:
-    table.start("partnership", bids_by="side", nil="not blind")
-    page = table.show()
-    assert list_keys(page, "bid_0")[:13] == [str(number) for number in range(1, 14)]
-    assert list_keys(page, "nil_0") == ["0", "2"]
-    table.start("partnership", bids_by="side", nil="played", blind_minimum="6")
-    page = table.show()
-    assert list_keys(page, "nil_0") == ["0", "blind 0", "2", "blind 2"]
-    assert [key for key in list_keys(page, "bid_0") if "5" in key] == ["5"]
-    assert "blind 6" in list_keys(page, "bid_0")
-    table.start("partnership", **COOKOUT)
-    assert list_keys(table.show(), "bid_0") == [str(number) for number in range(1, 14)]
-    assert list_keys(table.show(), "nil_0") == []
+@pytest.mark.parametrize(
+    ("house", "blind", "nils"),
+    [
+        pytest.param({}, [], ["0", "blind 0", "2", "blind 2"], id="all"),
+        pytest.param({"nil": "not blind"}, [], ["0", "2"], id="not blind"),
+        pytest.param({"nil": "not played"}, [], [], id="no nil"),
+        pytest.param(
+            {"nil": "not played", "blind_minimum": "12"}, ["blind 12", "blind 13"], [], id="blind"
+        ),
+    ],
+)
+def test_a_side_has_keys_for_what_it_can_bid(
+    table: Table, house: dict[str, str], blind: list[str], nils: list[str]
+) -> None:
+    table.start("partnership", bids_by="side", **house)
+    keys = list_keys(table.show(), "bid_0")
+    assert sorted(keys) == sorted([*map(str, range(1, 14)), *blind])
+    assert list_keys(table.show(), "nil_0") == nils
