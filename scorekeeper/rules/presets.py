@@ -4,23 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
-from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.rules.bids import NIL, PARTNER, Bid
 from scorekeeper.rules.games import GAMES, PARTNERSHIP, TWO_PLAYER
-from scorekeeper.rules.hand import Hand, count_tricks
-from scorekeeper.rules.house_rules import (
-    RANGES,
-    BidsBy,
-    BigBid,
-    Deck,
-    FailedNil,
-    HouseRules,
-    Nil,
-    RevokePenalty,
-    SpadesLed,
-)
+from scorekeeper.rules.hand import count_tricks
+from scorekeeper.rules.house_rules import RANGES, BigBid, FailedNil, HouseRules
 from scorekeeper.rules.lines import SideScore, Standing
 from scorekeeper.rules.scoring.hand import score_hand
 
@@ -38,21 +27,24 @@ class Preset:
         return HouseRules.of(game, **self.changes)
 
 
-COOKOUT: Mapping[str, Any] = MappingProxyType(
-    {
-        "target": 350,
-        "floor": None,
-        "overtrick_points": 0,
-        "bag_limit": 0,
-        "board": 4,
-        "big_bids": (BigBid(10, 150, -150), BigBid(13, 200, -200)),
-        "bids_by": BidsBy.SIDE,
-        "nil": Nil.NOT_PLAYED,
-        "sets_to_lose": 2,
-        "spades_led": SpadesLed.ANY_TIME,
-        "revoke_penalty": RevokePenalty.SET,
-    }
-)
+FORMER_COOKOUT: Mapping[str, Any] = {
+    "target": 350,
+    "overtrick_points": 0,
+    "board": 4,
+    "big_bids": (BigBid(10, 150, -150),),
+    "sets_to_lose": 2,
+}
+COOKOUT: Mapping[str, Any] = {
+    **FORMER_COOKOUT,
+    "floor": None,
+    "bag_limit": 0,
+    "big_bids": (BigBid(10, 150, -150), BigBid(13, 200, -200)),
+    "bids_by": "side",
+    "nil": "not played",
+    "spades_led": "any time",
+    "revoke_penalty": "set",
+}
+JOKERS = {**COOKOUT, "deck": "jokers 2S"}
 PRESETS: tuple[Preset, ...] = (
     Preset("gold-and-blue", "Gold & Blue", (PARTNERSHIP.key,), {}),
     Preset("two-players", "Two players", (TWO_PLAYER.key,), {}),
@@ -75,27 +67,9 @@ PRESETS: tuple[Preset, ...] = (
         {"target": 250, "bag_limit": 5, "bag_penalty": 50},
     ),
     Preset("cookout", "Cookout", (PARTNERSHIP.key,), COOKOUT),
-    Preset(
-        "joker-joker-deuce",
-        "Joker joker deuce",
-        (PARTNERSHIP.key,),
-        {**COOKOUT, "deck": Deck.JOKERS_2S},
-    ),
+    Preset("joker-joker-deuce", "Joker joker deuce", (PARTNERSHIP.key,), JOKERS),
 )
-FORMER_PRESETS: tuple[Preset, ...] = (
-    Preset(
-        "cookout",
-        "Cookout",
-        (PARTNERSHIP.key,),
-        {
-            "target": 350,
-            "overtrick_points": 0,
-            "board": 4,
-            "big_bids": (BigBid(10, 150, -150),),
-            "sets_to_lose": 2,
-        },
-    ),
-)
+FORMER_PRESETS = (Preset("cookout", "Cookout", (PARTNERSHIP.key,), FORMER_COOKOUT),)
 """Rules of presets until they changed; matches by them are still found under the name."""
 
 
@@ -158,28 +132,21 @@ def _written(house: HouseRules) -> str:
     return f"{house.game.key} {house.differences()}"
 
 
-def play_example(house: HouseRules, bids: Sequence[Bid], taken: Sequence[int]) -> Hand:
-    """Return a hand in which the first side bids and takes this; its partners share the first bid.
-
-    The next player takes the other tricks. Raises TrickError for more than a hand has.
-    """
-    game, others = house.game, [None] * len(house.game.sides)
-    side = dict(zip_longest(game.sides[0], bids, fillvalue=PARTNER))
-    won = dict(zip(game.sides[0], taken, strict=False)) | {1: game.tricks - sum(taken)}
-    all_bids = tuple(side.get(seat, Bid(1)) for seat in range(game.seats))
-    all_taken = [won.get(seat, 0) for seat in range(game.seats)]
-    return Hand(bids=all_bids, tricks=count_tricks(game, all_bids, all_taken, others))
-
-
 def score_example(house: HouseRules, bids: Sequence[Bid], taken: Sequence[int]) -> SideScore:
-    """Return the points of the first side of such a hand.
+    """Return the points of the first side for its bids and what each bidder took.
+
+    A partner without a bid shares that of the first one; the next player takes the other tricks.
 
     >>> score_example(HouseRules.of("six-handed"), [Bid(6)], [8]).points
     62
     """
-    hand = play_example(house, bids, taken)
-    assert hand.bids is not None and hand.tricks is not None
-    return score_hand(house, hand.bids, hand.tricks, [Standing()] * len(house.game.sides))[0]
+    game, sides = house.game, len(house.game.sides)
+    side = dict(zip_longest(game.sides[0], bids, fillvalue=PARTNER))
+    won = dict(zip(game.sides[0], taken, strict=False)) | {1: game.tricks - sum(taken)}
+    all_bids = [side.get(seat, Bid(1)) for seat in range(game.seats)]
+    all_won = [won.get(seat, 0) for seat in range(game.seats)]
+    tricks = count_tricks(game, all_bids, all_won, [None] * sides)
+    return score_hand(house, all_bids, tricks, [Standing()] * sides)[0]
 
 
 def score_failed_nil_example(game: str, choice: str) -> SideScore:

@@ -14,14 +14,17 @@ from scorekeeper.words.table import format_bags, format_points, format_signed
 
 BAG_RULES = frozenset({"bag_limit", "bag_penalty", "bag_carry"})
 BLIND_BID = 6
-"""The blind bid of the examples, where no higher one is the minimum."""
+"""The blind bid of the examples, where the table has no minimum."""
 
 
 def explain_rule(house: rules.HouseRules, rule: str) -> list[str]:
     """Explain a house rule: a hint, and an example of the value that is chosen."""
-    example = _find_example(house, rule)
-    lines = [describe_rule(rule), describe_example(*example, rule in BAG_RULES) if example else ""]
-    return [line for line in lines if line]
+    hint = describe_rule(rule)
+    # A blind bid is worth more only at tables that play it.
+    house = replace(house, blind_minimum=house.blind_minimum or BLIND_BID)
+    bids, taken = _find_example(house, rule)
+    example = [describe_example(house, bids, taken, rule in BAG_RULES)] if bids else []
+    return [hint, *example] if hint else example
 
 
 def describe_example(
@@ -38,30 +41,27 @@ def describe_example(
     return _("%(bid)s, took %(taken)s: %(points)s", bid=bid, taken=took, points=points)
 
 
-def _find_example(
-    house: rules.HouseRules, rule: str
-) -> tuple[rules.HouseRules, list[Bid], list[int]] | None:
-    """Return house rules, bids and tricks that show what a rule does, or None."""
-    blind = max(house.blind_minimum, BLIND_BID)
+def _find_example(house: rules.HouseRules, rule: str) -> tuple[list[Bid], list[int]]:
+    """Return bids and tricks that show what a rule does; none if they can't."""
+    blind = Bid(house.blind_minimum, blind=True)
     match rule:
         case "overtrick_points":
-            return house, [Bid(4)], [6]
-        case _ if rule in BAG_RULES:
-            return house, [Bid(1)], [min(house.bag_limit + 3, house.game.tricks)]
+            return [Bid(4)], [6]
         case "set_penalty":
-            return house, [Bid(5)], [3]
+            return [Bid(5)], [3]
         case "big_bids" if house.big_bids:
-            return house, [Bid(house.big_bids[0].at)], [house.big_bids[0].at]
+            return [Bid(house.big_bids[0].at)], [house.big_bids[0].at]
         case "nil_bonus" | "blind_nil_bonus":
-            return house, [NIL if rule == "nil_bonus" else BLIND_NIL], [0]
+            return [NIL if rule == "nil_bonus" else BLIND_NIL], [0]
         case "nil_penalty" | "blind_nil_penalty":
-            return house, [NIL if rule == "nil_penalty" else BLIND_NIL], [2]
+            return [NIL if rule == "nil_penalty" else BLIND_NIL], [2]
         case "two_nils" if house.two_nils is not TwoNils.FORBIDDEN:
-            return house, [NIL, NIL], [0, 2]
+            return [NIL, NIL], [0, 2]
         case "blind_factor" | "blind_set_factor":
-            played = replace(house, blind_minimum=blind)
-            return played, [Bid(blind, blind=True)], [blind - (rule == "blind_set_factor")]
-    return None
+            return [blind], [blind.tricks - (rule == "blind_set_factor")]
+        case _ if rule in BAG_RULES:
+            return [Bid(1)], [min(house.bag_limit + 3, house.game.tricks)]
+    return [], []
 
 
 def describe_failed_nil_case(game: rules.Game) -> str:

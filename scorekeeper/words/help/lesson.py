@@ -1,26 +1,23 @@
 """The lesson: how a game of Spades is played and scored, made from its rules."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules import Role
 from scorekeeper.rules.bids import BLIND_NIL, NIL, Bid
 from scorekeeper.rules.cards import PACK
-from scorekeeper.rules.house_rules import SpadesLed
-from scorekeeper.rules.presets import play_example, score_example
+from scorekeeper.rules.presets import score_example
 from scorekeeper.words.help.examples import describe_example
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.hand import name_bid
-from scorekeeper.words.match.score_lines import describe_rule
 from scorekeeper.words.referee.cards import name_card
 from scorekeeper.words.referee.rule_card import describe_card_rule
 from scorekeeper.words.table import format_signed
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(NamedTuple):
     """A word of the score: its rule, an example, and the points or bags that it brings."""
 
     name: str
@@ -76,58 +73,33 @@ def _describe_cards(game: rules.Game) -> list[str]:
 
 def describe_play(house: rules.HouseRules) -> str:
     """Describe how a trick is played."""
-    sentences = [
-        _(
-            "Follow suit if you can. If you can’t, play any card. The highest spade wins. Without "
-            "a spade, the highest card of the suit led wins. The winner leads the next trick."
-        ),
-        describe_card_rule(house, "spades_led"),
-    ]
-    if house.spades_led is SpadesLed.ONCE_BROKEN:
-        sentences.append(_("The first spade that is played breaks them."))
-    return " ".join(sentences)
+    follow = _(
+        "Follow suit if you can. If you can’t, play any card. The highest spade wins. Without a "
+        "spade, the highest card of the suit led wins. The winner leads the next trick."
+    )
+    breaks = _("The first spade that is played breaks them.")
+    return f"{follow} {describe_card_rule(house, 'spades_led')} {breaks}"
 
 
 def list_terms(house: rules.HouseRules) -> list[Term]:
     """Return the words of the score, each with an example."""
-    nil = [_("A bid of no tricks."), *_list_card_rules(house, "nil_bonus", "failed_nil")]
+    card = partial(describe_card_rule, house)
+    nil = [_("A bid of no tricks."), card("nil_bonus"), card("failed_nil")]
     if house.game.has_partners:
         nil.append(_("Your partner plays for their own bid."))
-    blind = [_("A nil bid before you see your cards."), *_list_card_rules(house, "blind_nil_bonus")]
+    blind = [_("A nil bid before you see your cards."), card("blind_nil_bonus")]
     return [
-        _explain_contract(house, _("Made"), 8, "good"),
-        _explain_contract(house, _("Set"), 5, "bad"),
-        _explain(house, name_bid(NIL), nil, NIL, 0, "nil"),
-        _explain(house, name_bid(BLIND_NIL), blind, BLIND_NIL, 0, "nil"),
-        Term(
-            _("Bags"),
-            describe_card_rule(house, "bag_limit"),
-            describe_example(house, [Bid(6)], [9], bags=True),
-            str(score_example(house, [Bid(6)], [9]).bags),
-            "bags",
-        ),
+        _explain(house, _("Made"), card("set_penalty"), Bid(6), 8, "good"),
+        _explain(house, _("Set"), _("You took fewer than you bid."), Bid(6), 5, "bad"),
+        _explain(house, name_bid(NIL), " ".join(nil), NIL, 0, "nil"),
+        _explain(house, name_bid(BLIND_NIL), " ".join(blind), BLIND_NIL, 0, "nil"),
+        _explain(house, _("Bags"), card("bag_limit"), Bid(6), 9, "bags"),
     ]
 
 
-def describe_end(house: rules.HouseRules) -> str:
-    """Describe how a match ends."""
-    return describe_card_rule(house, "target")
-
-
-def _explain_contract(house: rules.HouseRules, name: str, taken: int, kind: str) -> Term:
-    """Explain the points of a contract of 6, line by line."""
-    hand = play_example(house, [Bid(6)], [taken])
-    lines = score_example(house, [Bid(6)], [taken]).lines
-    sentences = [describe_rule(house, hand, 0, line) for line in lines]
-    return _explain(house, name, sentences, Bid(6), taken, kind)
-
-
 def _explain(
-    house: rules.HouseRules, name: str, text: Sequence[str], bid: Bid, taken: int, kind: str
+    house: rules.HouseRules, name: str, text: str, bid: Bid, taken: int, kind: str
 ) -> Term:
-    points = format_signed(score_example(house, [bid], [taken]).points)
-    return Term(name, " ".join(text), describe_example(house, [bid], [taken]), points, kind)
-
-
-def _list_card_rules(house: rules.HouseRules, *about: str) -> list[str]:
-    return [describe_card_rule(house, rule) for rule in about]
+    is_bags, score = kind == "bags", score_example(house, [bid], [taken])
+    mark = str(score.bags) if is_bags else format_signed(score.points)
+    return Term(name, text, describe_example(house, [bid], [taken], is_bags), mark, kind)
