@@ -17,7 +17,6 @@ RESULTS = Table(
     # The day on which the match began in local time, such as 20261120.
     Column("day", Integer, nullable=False),
     Column("started_at", Moment, nullable=False),
-    # The key of the house rules; negative if partners bid together.
     Column("house_rules_key", BigInteger, nullable=False),
     # Points of the side in its best and worst hand, and the places of those hands.
     Column("best", Integer, nullable=False),
@@ -25,13 +24,15 @@ RESULTS = Table(
     Column("worst", Integer, nullable=False),
     Column("worst_hand", Integer, nullable=False),
     # Added up over matches.
-    *(Column(name, Integer, nullable=False) for name in Sums._fields),
+    *(Column(name, Integer, nullable=False) for name in Sums._fields if name != "shared"),
     # Of the side, for the records; 0 means none. `margin` is by how much it won, `comeback` how far
     # behind it was before it won, `worst_set` the points that its most expensive set bid cost.
     *(
         Column(name, Integer, nullable=False, server_default=text("0"))
         for name in ("final_points", "margin", "comeback", "worst_set")
     ),
+    # Hands in which partners bid together, added up as the sums above.
+    Column("shared", Integer, nullable=False, server_default=text("0")),
     player("player_id"),
     # A player's matches by time, and the years with matches.
     Index(None, "scorebook_id", "player_id", "day", "started_at"),

@@ -34,26 +34,18 @@ MAX_COUNTED_MATCHES = 1000
 
 @dataclass(frozen=True)
 class ScorebookSums:
-    """The sums of a scorebook: of its matches, of all seats, and of each player.
-
-    `sharers` are the players of matches in which partners bid together.
-    """
+    """The sums of a scorebook: of its matches, of all seats, and of each player."""
 
     table: Sums
     everybody: Sums
     people: dict[int, Sums]
-    sharers: frozenset[int]
 
 
 @dataclass(frozen=True)
 class PlayerSums:
-    """The sums of a player: in total, with each partner and against each opponent.
-
-    `is_sharer` tells that partners bid together in some of the matches.
-    """
+    """The sums of a player: in total, with each partner and against each opponent."""
 
     own: Sums
-    is_sharer: bool
     partners: dict[int, Sums] = field(default_factory=dict)
     opponents: dict[int, Sums] = field(default_factory=dict)
 
@@ -85,14 +77,11 @@ _SUMS_OF_TABLE = tuple(
     sa.func.sum(RESULTS.c[name]).label(name) if name in _MATCH_FIELDS else _ZERO.label(name)
     for name in Sums._fields
 )
-_LEAST_KEY = sa.func.min(RESULTS.c.house_rules_key)
 SUMS_BY_PLAYER: Any = sa.union_all(
-    sa.select(
-        _ZERO.label("of_table"), _PLAYER.label("player"), _LEAST_KEY.label("key"), *_SUMS_OF_PLAYER
-    )
+    sa.select(_ZERO.label("of_table"), _PLAYER.label("player"), *_SUMS_OF_PLAYER)
     .where(*_CONDITIONS)
     .group_by(_PLAYER),
-    sa.select(sa.literal_column("1"), sa.null(), _LEAST_KEY, *_SUMS_OF_TABLE).where(
+    sa.select(sa.literal_column("1"), sa.null(), *_SUMS_OF_TABLE).where(
         *_CONDITIONS, RESULTS.c.seat == 0
     ),
 )
@@ -167,8 +156,7 @@ def sum_by_player(
     table = add_sums(_read_sums(row) for row in rows if row.of_table)
     named = [row for row in own if row.player is not None]
     people = _group_by_canonical(book, named, lambda row: row.player)
-    sharers = frozenset(book.canonical_ids[row.player] for row in named if row.key < 0)
-    return ScorebookSums(table, add_sums(map(_read_sums, own)), people, sharers)
+    return ScorebookSums(table, add_sums(map(_read_sums, own)), people)
 
 
 def sum_by_pair(
@@ -199,8 +187,7 @@ def sum_for_people(
             )
             for are in (True, False)
         )
-        own = everybody.people.get(person.id, Sums())
-        all_sums.append(PlayerSums(own, person.id in everybody.sharers, with_, against))
+        all_sums.append(PlayerSums(everybody.people.get(person.id, Sums()), with_, against))
     return everybody.everybody, all_sums
 
 

@@ -170,12 +170,8 @@ def read_day(number: int) -> date:
 
 
 def house_rules_key(house: rules.HouseRules) -> int:
-    """Return the key of house rules: the same for the same rules of the same game, never 0.
-
-    It is negative if partners bid together, so that statistics can say so without another column.
-    """
-    key = _hash_house_rules(house.game.key, json.dumps(house.differences(), sort_keys=True))
-    return -key if house.bids_by_side else key
+    """Return the key of house rules: the same for the same rules of the same game, never 0."""
+    return _hash_house_rules(house.game.key, json.dumps(house.differences(), sort_keys=True))
 
 
 @lru_cache(maxsize=200)

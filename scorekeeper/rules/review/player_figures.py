@@ -11,7 +11,8 @@ class Sums(NamedTuple):
 
     `points` and `bags` are those of the side, as are its `contracts`. `known` counts the hands in
     which the seat alone bid a number and its own tricks are known, `bid` and `taken` are the tricks
-    of these. `nils` are those bid with the cards seen, `blinds` the blind ones.
+    of these. `nils` are those bid with the cards seen, `blinds` the blind ones. `shared` counts the
+    hands in which partners bid one number together.
     """
 
     matches: int = 0
@@ -30,6 +31,7 @@ class Sums(NamedTuple):
     blinds: int = 0
     blinds_made: int = 0
     minutes: int = 0
+    shared: int = 0
 
 
 class HandPoints(NamedTuple):
@@ -96,6 +98,7 @@ def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
             blinds=len(blinds),
             blinds_made=sum(blinds),
             minutes=match.minutes_played,
+            shared=len(played) - len(own),
         )
         best = max(points, key=lambda one: one.points)
         figures.append(PlayerFigures(sums, best, min(points, key=lambda one: one.points)))

@@ -55,7 +55,6 @@ def show(
                 period=period,
                 periods=periods.list_periods(book),
                 own=figures.own,
-                is_sharer=figures.is_sharer,
                 everybody=everybody,
                 latest=details.latest[-MAX_CHART_MATCHES:],
                 runs=_find_runs(details.latest),
@@ -98,7 +97,6 @@ def show_partnership(player: str, other: str) -> Response:
                 one=one,
                 two=two,
                 pair=pair,
-                is_sharer=ones.is_sharer and twos.is_sharer,
                 apart=Rate(*map(sum, zip(*without, strict=True))),
                 against=(
                     get_win_rate(ones.opponents.get(two.id, Sums())),

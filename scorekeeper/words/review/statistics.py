@@ -38,11 +38,8 @@ def get_blind_nil_rate(sums: Sums) -> Rate:
     return Rate(sums.blinds_made, sums.blinds)
 
 
-def list_figures(own: Sums, everybody: Sums, is_sharer: bool = False) -> list[Figure]:
-    """Return the figures of a player or a pair, the most telling first, without empty ones.
-
-    `is_sharer` tells that partners bid together in some of their matches.
-    """
+def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
+    """Return the figures of a player or a pair, the most telling first, without empty ones."""
     rates = (
         (_("Matches won"), get_win_rate),
         (_("Contracts made"), get_contract_rate),
@@ -66,7 +63,7 @@ def list_figures(own: Sums, everybody: Sums, is_sharer: bool = False) -> list[Fi
         figures.insert(1, Figure(_("Points per hand"), points[0], hands, points[1]))
     if own.known:
         counted = _("Counts only hands where we know who took which tricks. Nils don’t count.")
-        notes = [counted, describe_averaging(), *[describe_sharing()] * is_sharer]
+        notes = [counted, describe_averaging(), *[describe_sharing()] * bool(own.shared)]
         tricks = (format_taken_of_bid(own), format_taken_of_bid(everybody))
         figures.append(
             Figure(

@@ -67,8 +67,6 @@ def asked(database: Database, cache: Cache | None = None) -> Figures:
                 found[days, house, "everybody"] = standing.everybody
                 for id_, sums in standing.people.items():
                     found[days, house, "own", id_] = sums
-                for id_ in standing.sharers:
-                    found[days, house, "sharer", id_] = Sums(matches=1)
                 for two, sums in queries.sum_by_pair(session, book, days, house).items():
                     found[days, house, "pair", *two] = sums
             people = list(book.people.values())
@@ -101,8 +99,6 @@ def counted(database: Database) -> Figures:
                     add(sums, days, house, "everybody")
                     if one is not None:
                         add(sums, days, house, "own", one)
-                    if one is not None and match.house.bids_by == "side":
-                        found[days, house, "sharer", one] = Counter(matches=1)
                     for place, other in enumerate(people[:seat]):
                         if side_of[place] == side_of[seat] and None not in (one, other):
                             first_three = {name: sums[name] for name in Sums._fields[:3]}

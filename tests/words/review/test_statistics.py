@@ -100,5 +100,6 @@ def test_tricks_for_bids_explain_their_averaging() -> None:
 
 def test_hands_that_partners_bid_together_are_left_out_with_a_word() -> None:
     own = Sums(matches=1, hands=2, known=1, bid=3, taken=3)
-    notes = [words.list_figures(own, MANY, is_sharer=shares)[-2].sure for shares in (False, True)]
+    both = (own, own._replace(shared=1))
+    notes = [words.list_figures(sums, MANY)[-2].sure for sums in both]
     assert notes[1] == f"{notes[0]} Hands that partners bid together don’t count here."

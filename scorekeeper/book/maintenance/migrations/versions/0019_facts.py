@@ -1,4 +1,4 @@
-"""Add the dealer of a hand and the winner of a match given up, and allow 18 tricks."""
+"""Add dealers of hands, winners of matches given up and sums of shared bids; allow 18 tricks."""
 
 from alembic import op
 
@@ -20,6 +20,7 @@ def upgrade() -> None:
     for table, column in NEW_COLUMNS:
         check = f"CONSTRAINT ck_{table}_{column} CHECK ({column} BETWEEN 0 AND 5)"
         op.execute(f"ALTER TABLE {table} ADD COLUMN {column} INTEGER {check}")
+    op.execute("ALTER TABLE results ADD COLUMN shared INTEGER DEFAULT 0 NOT NULL")
     is_postgresql = op.get_bind().dialect.name == "postgresql"
     if is_postgresql:
         op.execute("ALTER TABLE matches ALTER COLUMN ending TYPE VARCHAR(8)")
