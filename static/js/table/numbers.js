@@ -3,7 +3,7 @@
 import { onView } from "../common/view.js";
 
 const chosen = (group) => group.querySelector("[data-tricks]:checked");
-const hasNil = (group) => group.querySelector("[name^=nil_]:checked:not([value=''])");
+const hasNil = (group) => group.querySelector(".key--nil :checked");
 const countTricks = (groups) =>
   groups.reduce((tricks, group) => tricks + Number(chosen(group)?.dataset.tricks ?? 0), 0);
 
@@ -45,24 +45,14 @@ const showSums = (form, seats) => {
   }
 };
 
-// After a nil, the number is the partner's own.
-const askAgain = (group) => {
-  const number = chosen(group);
-  if (!number) return;
-  number.checked = false;
-  const none = group.querySelector(".bidder__none[id]");
-  if (none) none.checked = true;
-  for (const key of group.querySelectorAll(".key--old")) key.removeAttribute("for");
-};
-
 const setUpBids = (form) => {
   const seats = [...form.querySelectorAll("fieldset")];
   const isSaved = savesOnTap(form, form);
   form.addEventListener("change", ({ target }) => {
     if (target.name === "asked") return;
-    if (target.name?.startsWith("nil_")) askAgain(target.closest("fieldset"));
     showSums(form, seats);
-    if (isSaved() && seats.every(chosen)) form.requestSubmit();
+    // A nil waits for the number next to it.
+    if (isSaved() && "tricks" in target.dataset && seats.every(chosen)) form.requestSubmit();
   });
   showSums(form, seats);
 };
