@@ -296,6 +296,7 @@ SCREENS: dict[str, Screen] = {
         "/matches/{examples.tallying}/rulings?kind=revoke&noticed=later&seat=0&hand=1"
     ),
     "rule card": _at("/matches/{examples.tallying}/rules"),
+    "lesson": _at("/how-spades-works?game=six-handed"),
     "house rules changed": _at("/matches/{examples.tallying}/rules/change"),
     "house rules previewed": _at("/matches/{examples.tallying}/rules/change?target=400&floor="),
     "outlook before the bids": _at("/matches/{examples.bidding}/outlook"),
