@@ -187,7 +187,7 @@ def store(session: Session, device: Secret, match: Match) -> str:
 
 def store_evening(session: Session, device: Secret, name: str, public_id: str) -> str:
     """Store an evening of 17 people after two rounds, and return its public id."""
-    house = limit_match(HouseRules.of("partnership"), "hand_limit", 8)
+    house = limit_match(HouseRules.of("partnership"), {"hand_limit": 8})
     setup = events.EventSetup(name, EventKind.SINGLES, house, planned_rounds=5)
     event = events.create_event(session, device, setup, public_id)
     entrants.add_entrants(session, device, event, [(one,) for one in NAMES + GUESTS])

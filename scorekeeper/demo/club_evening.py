@@ -27,8 +27,8 @@ from scorekeeper.rules.seating.next_round import seat_next_round, with_round
 EVENT_ID = "demo-club-evening-0001"
 PEOPLE = (*HOME_PLAYERS, *GUESTS, "Noah", "Olga", "Petra", "Quentin")
 NAMES = {number: (name,) for number, name in enumerate(PEOPLE, start=1)}
-HOUSE = limit_match(HouseRules.of("partnership"), "hand_limit", 8)
-FINAL = limit_match(HOUSE, "target", 250)
+HOUSE = limit_match(HouseRules.of("partnership"), {"hand_limit": 8})
+FINAL = limit_match(HOUSE, {"target": 250})
 ROUNDS = (None, None, None, 1, 1)
 """Three rounds, then the semi-finals and the final of a playoff in which one loss is enough."""
 TYPED = {(1, 2): TableResult.of_points(312, 250), (2, 3): TableResult.of_points(187, 241)}

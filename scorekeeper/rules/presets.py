@@ -94,18 +94,31 @@ def find_former_preset(house: HouseRules) -> Preset | None:
     return next(fitting, None)
 
 
-def limit_match(house: HouseRules, rule: str, amount: int) -> HouseRules:
-    """Return house rules for a match of a length: `hand_limit`, `minutes` or `target`.
+def limit_match(house: HouseRules, limits: Mapping[str, int]) -> HouseRules:
+    """Return house rules for a match that ends at the first of some limits.
 
-    After hands or minutes, all matches of a round end at the same time, whatever the score.
+    These are `hand_limit`, `minutes` and `target`. Without a target, all matches of a round end at
+    the same time, whatever the score.
 
-    >>> limit_match(HouseRules(), "hand_limit", 8).differences()
+    >>> limit_match(HouseRules(), {"hand_limit": 8}).differences()
     {'target': 1000, 'floor': None, 'hand_limit': 8}
     """
     changes: dict[str, Any] = {"hand_limit": None, "minutes": None}
-    if rule != "target":
+    if "target" not in limits:
         changes |= {"target": RANGES["target"][1], "floor": None, "sets_to_lose": 0}
-    return replace(house, **changes | {rule: amount})
+    return replace(house, **{**changes, **limits})
+
+
+def find_limits(house: HouseRules) -> dict[str, int]:
+    """Return the limits of a match with these house rules, minutes last.
+
+    >>> find_limits(limit_match(HouseRules(), {"target": 250, "minutes": 25}))
+    {'target': 250, 'minutes': 25}
+    """
+    is_without = house.hand_limit or (house.minutes and house.target == RANGES["target"][1])
+    target = None if is_without else house.target
+    limits = {"hand_limit": house.hand_limit, "target": target, "minutes": house.minutes}
+    return {rule: amount for rule, amount in limits.items() if amount is not None}
 
 
 USUAL, OWN = "usual", "own"

@@ -10,7 +10,7 @@ from scorekeeper.book.events import events
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import EventSetup
 from scorekeeper.rules.house_rules import RANGES
-from scorekeeper.rules.presets import limit_match
+from scorekeeper.rules.presets import find_limits, limit_match
 from scorekeeper.rules.seating.event import MAX_TABLES, EventKind
 from scorekeeper.web.forms import base
 from scorekeeper.web.forms.base import RecordingForm, clean_text, parse_int
@@ -31,7 +31,6 @@ from scorekeeper.words.language import gettext as _
 GAME = rules.GAMES["partnership"]
 PUBLIC_ID = re.compile(r"[\w-]{22}", re.ASCII)
 USUAL_ROUNDS = 5
-USUAL_LENGTH = "hand_limit", 8
 LENGTHS = {"hand_limit": 8, "minutes": 30, "target": 250}
 """The house rules that limit a round, each with its usual value."""
 OFFERED_ROUNDS = range(4, 9)
@@ -46,6 +45,7 @@ class EventForm(RecordingForm):
     length = StringField()
     amount = StringField()
     unit = StringField()
+    most = StringField()
     rounds = StringField()
     rounds_other = StringField()
     house = StringField()
@@ -59,42 +59,51 @@ class EventForm(RecordingForm):
             self.add_error(_("Choose who plays with whom."), "kind")
         if house is None:
             self.add_error(_("Choose the house rules."), "house")
-        rule, amount = self._read_length()
+        limits = self._read_limits()
         rounds = self._read_number("rounds", "rounds_other", MAX_PLANNED_ROUNDS)
         tables = self._read_number("tables", "tables", MAX_TABLES) if self["tables"].data else None
-        if self.list_errors() or kind is None or house is None or not amount or not rounds:
+        if self.list_errors() or kind is None or house is None or not rounds:
             return None
         name = clean_text(rules.clean_name(self["name"].data or ""), rules.MAX_NAME_LENGTH)
-        limited = limit_match(house, rule, amount)
+        limited = limit_match(house, limits)
         return EventSetup(name or _("Club evening"), kind, limited, rounds, tables)
 
-    def _read_length(self) -> tuple[str, int | None]:
+    def _read_limits(self) -> dict[str, int]:
+        """Return the limits of a round, or add errors."""
         chosen = self["length"].data or ""
         rule, _mark, written = chosen.partition(":")
+        field = "amount" if chosen == OTHER else "length"
         if chosen == OTHER:
             rule, written = self["unit"].data or "", self["amount"].data or ""
-        least, most = RANGES[rule] if rule in LENGTHS else (0, 0)
-        amount = parse_int(written.strip())
-        if amount is None or not least <= amount <= most:
-            text = _("Type a number from %(least)s to %(most)s.", least=least, most=most)
-            if rule not in LENGTHS:
-                text = _("Choose how long a round is.")
-            self.add_error(text, "amount" if chosen == OTHER else "length")
-        return rule, amount
+        if rule not in LENGTHS:
+            self.add_error(_("Choose how long a round is."), field)
+            return {}
+        limits = {rule: self._parse(field, written, *RANGES[rule]) or 0}
+        if most := self["most"].data:
+            minutes = self._parse("most", most, *RANGES["minutes"]) or 0
+            limits["minutes"] = min(minutes, limits.get("minutes", minutes))
+        return limits
 
     def _read_number(self, name: str, other: str, most: int) -> int | None:
         chosen = self[name].data or ""
-        number = parse_int((self[other].data if chosen == OTHER else chosen or "").strip())
-        if number is None or not 1 <= number <= most:
-            text = _("Type a number from %(least)s to %(most)s.", least=1, most=most)
-            self.add_error(text, other if chosen == OTHER else name)
+        if chosen == OTHER:
+            return self._parse(other, self[other].data or "", 1, most)
+        return self._parse(name, chosen, 1, most)
+
+    def _parse(self, field: str, written: str, least: int, most: int) -> int | None:
+        """Return a number in a range, or add an error to a field and return None."""
+        number = parse_int(written.strip())
+        if number is None or not least <= number <= most:
+            text = _("Type a number from %(least)s to %(most)s.", least=least, most=most)
+            self.add_error(text, field)
+            return None
         return number
 
 
 def show() -> str:
     """Show the form of a new evening."""
     card = _list_cards()[0]
-    house = limit_match(card.house, *USUAL_LENGTH)
+    house = limit_match(card.house, {"hand_limit": LENGTHS["hand_limit"]})
     usual = events.EventSetup("", EventKind.SINGLES, house, USUAL_ROUNDS)
     return _render(EventForm(**base.initial_values(fields=setup_fields(usual, card.key))))
 
@@ -170,8 +179,7 @@ def _list_cards(stored: StoredEvent | None = None) -> list[rule_cards.RuleCard]:
     if stored is None:
         return cards
     house = stored.event.house
-    length = find_length(house).split(":")
-    same = [card for card in cards if limit_match(card.house, length[0], int(length[1])) == house]
+    same = [card for card in cards if limit_match(card.house, find_limits(house)) == house]
     if same:
         return [same[0], *(card for card in cards if card != same[0])]
     return [rule_cards.RuleCard("kept", _("As now"), "", house), *cards]
@@ -187,10 +195,12 @@ def _find_house(form: EventForm, stored: StoredEvent | None = None) -> rules.Hou
 
 def setup_fields(setup: EventSetup, card: str) -> dict[str, str]:
     """Return a set-up as the values of its fields; `card` is the key of its house rules."""
+    length, _mark, more = find_length(setup.house_rules).partition(",")
     return {
         "name": setup.name,
         "kind": setup.kind.value,
-        "length": find_length(setup.house_rules),
+        "length": length,
+        "most": more.removeprefix("minutes:"),
         "rounds": str(setup.planned_rounds) if setup.planned_rounds in OFFERED_ROUNDS else OTHER,
         "rounds_other": str(setup.planned_rounds),
         "house": card,

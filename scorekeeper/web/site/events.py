@@ -18,7 +18,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.models.conditions import of_matches
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.rules import fold
-from scorekeeper.rules.presets import limit_match
+from scorekeeper.rules.presets import find_limits, limit_match
 from scorekeeper.rules.seating.event import Place
 from scorekeeper.rules.seating.standings import StandingsRow, rank
 from scorekeeper.web.forms.base import parse_int
@@ -218,22 +218,22 @@ PLAYOFF_TARGETS = (250, 350, 500)
 
 def find_length(house: rules.HouseRules) -> str:
     """Return the length of a round with these house rules, as the value of its field."""
-    rule = next((rule for rule in ("hand_limit", "minutes") if getattr(house, rule)), "target")
-    return f"{rule}:{getattr(house, rule)}"
+    return ",".join(f"{rule}:{amount}" for rule, amount in find_limits(house).items())
 
 
 def list_playoff_houses(
     house: rules.HouseRules, latest: rules.HouseRules
 ) -> dict[str, rules.HouseRules]:
     """Return the house rules for a round of the playoff by length, with the usual targets last."""
-    targets = [limit_match(house, "target", target) for target in PLAYOFF_TARGETS]
+    targets = [limit_match(house, {"target": target}) for target in PLAYOFF_TARGETS]
     return {find_length(one): one for one in (latest, house, *targets)}
 
 
 def describe_lengths(lengths: Iterable[str]) -> list[tuple[str, str]]:
     """Return lengths of a round, each with its description."""
-    return [
-        (length, organiser.describe_length(rule, parse_int(amount) or 0))
-        for length in lengths
-        for rule, _mark, amount in [length.partition(":")]
-    ]
+    return [(length, organiser.describe_length(_read_limits(length))) for length in lengths]
+
+
+def _read_limits(length: str) -> dict[str, int]:
+    limits = (limit.partition(":") for limit in length.split(","))
+    return {rule: parse_int(amount) or 0 for rule, _mark, amount in limits}

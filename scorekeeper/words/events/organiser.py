@@ -1,6 +1,6 @@
 """Sentences for the organiser of a club evening: people, rounds, seating and results."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.seating.bracket import plan_playoff
@@ -59,11 +59,18 @@ def list_kinds() -> list[tuple[str, str, str]]:
     return [(kind.value, _(name), _(text)) for kind, (name, text) in KINDS.items()]
 
 
-def describe_length(unit: str, amount: int) -> str:
-    """Describe the length of a round by the house rule that limits it: 8 hands."""
-    if unit == "hand_limit":
+def describe_length(limits: Mapping[str, int]) -> str:
+    """Describe the length of a round by the house rules that limit it: 8 hands."""
+    first, *others = [_describe_limit(rule, amount) for rule, amount in limits.items()]
+    if not others:
+        return first
+    return _("%(length)s, at most %(minutes)s", length=first, minutes=others[0])
+
+
+def _describe_limit(rule: str, amount: int) -> str:
+    if rule == "hand_limit":
         return format_hands(amount)
-    if unit == "minutes":
+    if rule == "minutes":
         return ngettext("%(num)d minute", "%(num)d minutes", amount)
     return _("To %(points)s", points=amount)
 

@@ -37,11 +37,12 @@ def test_an_evening_is_created_once_and_has_a_name(organiser: Organiser) -> None
         ({"kind": "duplicate"}, "Choose who plays with whom."),
         ({"length": "never"}, "Choose how long a round is."),
         ({"length": "other", "unit": "minutes", "amount": "1"}, "Type a number from 5 to 600."),
+        ({"length": "target:250", "most": "4"}, "Type a number from 5 to 600."),
         ({"rounds": "other", "rounds_other": "21"}, "Type a number from 1 to 20."),
         ({"house": "none"}, "Choose the house rules."),
         ({"tables": "many"}, "Type a number from 1 to 30."),
     ],
-    ids=["kind", "length", "minutes", "rounds", "house rules", "tables"],
+    ids=["kind", "length", "minutes", "at most", "rounds", "house rules", "tables"],
 )
 def test_a_wrong_set_up_keeps_what_was_typed(
     organiser: Organiser, fields: dict[str, str], error: str
@@ -60,6 +61,24 @@ def test_a_set_up_can_be_changed(organiser: Organiser) -> None:
     changed = organiser.form("/setup", "/setup").fields
     assert (changed["rounds"], changed["name"]) == ("6", "Saturday club")
     assert changed["length"] == "hand_limit:4"
+
+
+def test_a_round_ends_at_points_or_minutes_whichever_comes_first(club: Club) -> None:
+    form = club.owner.open(f"{club.path}/setup").form("/setup")
+    posted = club.owner.send(form, length="target:250", most="25", house="gold-and-blue")
+    assert posted.status == SAVED
+    house = club.load().event.house
+    assert (house.target, house.minutes, house.floor) == (250, 25, -200)
+    shown = club.owner.open(f"{club.path}/setup").form("/setup").fields
+    assert (shown["length"], shown["most"]) == ("target:250", "25")
+    club.seat()
+    card = club.start_match().show("/rules").text
+    assert "At 250 points a side wins." in card
+    assert "After 25 minutes, finish the hand." in card
+    # The shorter of two times counts.
+    assert club.owner.send(form, length="minutes:30", most="20").status == SAVED
+    house = club.load().event.house
+    assert (house.target, house.minutes, house.floor) == (1000, 20, None)
 
 
 def test_a_set_up_can_be_sent_twice(club: Club) -> None:

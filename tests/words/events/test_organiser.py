@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 import pytest
 
 from scorekeeper import rules
+from scorekeeper.rules.presets import find_limits, limit_match
 from scorekeeper.rules.seating.bracket import with_seeds
 from scorekeeper.rules.seating.event import (
     Entrant,
@@ -44,12 +45,20 @@ def test_each_kind_has_a_name_and_says_what_it_suits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "length"),
-    [(("hand_limit", 8), "8 hands"), (("minutes", 30), "30 minutes"), (("target", 250), "To 250")],
+    ("limits", "length"),
+    [
+        ({"hand_limit": 8}, "8 hands"),
+        ({"minutes": 30}, "30 minutes"),
+        ({"target": 250}, "To 250"),
+        ({"target": 250, "minutes": 25}, "To 250, at most 25 minutes"),
+        ({"hand_limit": 8, "minutes": 45}, "8 hands, at most 45 minutes"),
+    ],
     ids=str,
 )
-def test_the_length_of_a_round_is_its_limit(limit: tuple[str, int], length: str) -> None:
-    assert organiser.describe_length(*limit) == length
+def test_the_length_of_a_round_is_its_limits(limits: dict[str, int], length: str) -> None:
+    house = limit_match(rules.HouseRules(), limits)
+    assert find_limits(house) == limits
+    assert organiser.describe_length(find_limits(house)) == length
 
 
 @pytest.mark.parametrize(
