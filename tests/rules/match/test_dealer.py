@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from scorekeeper.rules import (
     GAMES,
     Change,
-    Fact,
     Match,
     MatchFileError,
     SetUpError,
@@ -48,23 +47,6 @@ def test_the_deal_passes_on_from_the_last_dealer_that_was_named(story: Story) ->
         first = match.first_as_of(match.due_place)
         assert (first + played) % len(match.players) == dealers[match.due_place - 1]
         assert match_file.read(match_file.write(match)).turn == match.turn
-
-
-def test_a_corrected_dealer_moves_all_later_ones(table: Table) -> None:
-    for _ in range(2):
-        table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    table.bid(4, 3, 3, 2)
-    before = table.match
-    assert table.roles[0] == "Ben"
-    table.match = before.set_dealer(3)
-    assert table.match.due_bids == before.due_bids
-    assert table.roles == ("Dan", "Ann", "Ann")
-    change = Change.between(before, table.match)
-    assert (change.record.fact, change.record.hand) == (Fact.DEALER, 3)
-    assert change.revert(table.match) == before
-    table.take(Gold=8, Blue=5)
-    assert table.roles[0] == "Ann"
-    assert table.match.rematch().first == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

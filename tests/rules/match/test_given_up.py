@@ -11,7 +11,6 @@ from scorekeeper.rules import (
     Bid,
     Change,
     Ending,
-    Fact,
     HouseRules,
     Match,
     MatchFileError,
@@ -20,12 +19,10 @@ from scorekeeper.rules import (
     StepError,
     match_file,
 )
-from scorekeeper.rules.match.changes import Part
 from scorekeeper.rules.review.player_figures import compute_figures
 from scorekeeper.rules.review.records import compute_records
 from scorekeeper.rules.review.story import END, HighlightKind, tell_story
 from scorekeeper.rules.review.tags import Tag, find_tags
-from scorekeeper.rules.review.what_if import replay_with_rules
 from tests.effort import tries
 from tests.rules.strategies import Story, courses
 from tests.rules.table import PLAYERS
@@ -62,14 +59,8 @@ def test_the_side_that_the_table_names_wins(game: str, side: int) -> None:
     assert {one.kind for one in story[1:]} <= {HighlightKind.AHEAD, HighlightKind.NILS}
     with pytest.raises(StepError):
         match.end(NOON, side)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_only_a_side_of_the_match_can_win(game: str) -> None:
-    match = played(game, hands=0)
-    for side in (-1, len(match.sides)):
-        with pytest.raises(RulingError):
-            match.end(NOON, side)
+    with pytest.raises(RulingError):
+        before.end(NOON, len(match.sides))
 
 
 def test_a_correction_keeps_the_winner_until_the_points_decide() -> None:
@@ -85,18 +76,6 @@ def test_a_correction_keeps_the_winner_until_the_points_decide() -> None:
     assert (other.outcome, other.awarded) == (Outcome(0, Ending.TARGET), None)
 
 
-def test_giving_up_is_undone_and_redone_like_any_end() -> None:
-    match = played("three-handed")
-    given_up = match.end(NOON, 2)
-    change = Change.between(match, given_up)
-    assert change.record.fact is Fact.END
-    assert (change.before, change.after) == (Part(), Part((), None, given_up.ended, 2))
-    assert change.revert(given_up) == match
-    assert Change.of_last_entry(given_up) == change
-    with pytest.raises(StepError):
-        change.revert(match.end(NOON, 1))
-
-
 @settings(max_examples=tries(60), deadline=None)
 @given(courses())
 def test_a_match_has_a_winner_that_gave_up_only_if_it_says_so(story: Story) -> None:
@@ -105,11 +84,6 @@ def test_a_match_has_a_winner_that_gave_up_only_if_it_says_so(story: Story) -> N
         assert is_given_up == (match.awarded is not None)
         assert ("awarded" in match_file.write(match)) == is_given_up
         assert is_given_up <= (match.decision is None)
-
-
-def test_other_house_rules_do_not_know_who_gave_up() -> None:
-    look = replay_with_rules(played("solo").end(NOON, 3), HouseRules.of("solo", target=50))
-    assert look.winner == 0
 
 
 def test_a_file_names_the_side_and_needs_an_end() -> None:
