@@ -266,6 +266,8 @@ SCREENS: dict[str, Screen] = {
     "conflict": _conflict,
     "menu": _menu,
     "hand explained": _sheet,
+    "end": _at("/matches/{examples.playing}?change=end"),
+    "dealer of six": _at("/matches/{examples.six}?change=dealer"),
     "correction": _at("/matches/{examples.bidding}/hands/1/correction"),
     "correction previewed": _at(
         "/matches/{examples.over}/hands/1/correction?bid_0=4&bid_1=4&bid_2=3&bid_3=3&side_0=5&side_1=8"
