@@ -47,6 +47,7 @@ def test_the_deal_passes_on_from_the_last_dealer_that_was_named(story: Story) ->
         first = match.first_as_of(match.due_place)
         assert (first + played) % len(match.players) == dealers[match.due_place - 1]
         assert match_file.read(match_file.write(match)).turn == match.turn
+        assert match.rematch().first == match.turn.first
 
 
 @pytest.mark.parametrize("game", GAMES)
