@@ -83,7 +83,7 @@ export const draw = (skeletons, state, view) => {
   }
   fillIn[view](drawing);
   markLongNames(drawing);
-  if (event && view !== "tricks") {
+  if (event && !["tricks", "end"].includes(view)) {
     const way = { href: event, ariaLabel: words.offline.evening };
     Object.assign(find(".bar__back"), way);
   }
