@@ -92,6 +92,22 @@ def test_arrows_move_the_focus_and_space_or_enter_chooses(phone: Phone, choosing
     phone.expect_view("bids")
 
 
+@pytest.mark.parametrize("choosing", ["Space", "Enter"])
+def test_partners_bid_one_number_by_keyboard(phone: Phone, choosing: str) -> None:
+    phone.start(first=3, bids_by="side")
+    nil = phone.key("nil_0", 0)
+    nil.focus()
+    press(phone, choosing)
+    expect(nil).to_be_checked()
+    press(phone, choosing)
+    expect(nil).not_to_be_checked()
+    # 0 is no bid here.
+    press(phone, *"0105")
+    expect(phone.key("bid_0", 10)).to_be_checked()
+    expect(phone.key("bid_1", 5)).to_be_checked()
+    expect(phone.save).to_be_focused()
+
+
 def test_a_hand_is_played_by_keyboard_alone(phone: Phone) -> None:
     phone.start(first=3)
     press(phone, *"4332")

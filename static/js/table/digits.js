@@ -30,8 +30,11 @@ const focusAfter = (group) => {
 
 const choose = (event, group, chosen) => {
   event.preventDefault();
-  chosen.click();
-  if ("tricks" in chosen.dataset) focusAfter(group);
+  const isNumber = "tricks" in chosen.dataset;
+  const none = document.getElementById(`${chosen.name}-none`);
+  // A nil or Blind that is chosen is left out again.
+  (!isNumber && chosen.checked && none ? none : chosen).click();
+  if (isNumber) focusAfter(group);
 };
 
 const middle = (key) => {
