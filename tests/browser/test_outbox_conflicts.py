@@ -29,6 +29,7 @@ APART = "The match has changed, and your hands no longer fit. They are saved as 
 DELETED = (
     "This match was deleted. Restore it to save your hands. If you don’t, they are saved as a file."
 )
+SIDES = pytest.mark.parametrize("table", [{"bids_by": "side", "board": 4}], indirect=True)
 PREVIEW_400 = """form => {
   const query = new URLSearchParams(new FormData(form));
   query.set("target", 400);
@@ -37,12 +38,12 @@ PREVIEW_400 = """form => {
 
 
 @pytest.fixture
-def table(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
+def table(phones: Any, watch: Watch, request: pytest.FixtureRequest) -> tuple[Phone, Phone]:
     """Two phones that show the same match, its first bids not yet recorded."""
     watch.expect("Failed to load resource")
     watch.expect("Service Worker registration blocked")
     one, other = phones(), phones()
-    match = one.start(first=3)
+    match = one.start(first=3, **getattr(request, "param", {}))
     other.become(one.secret)
     other.open(match)
     open_again(other, match)
@@ -124,6 +125,36 @@ def test_people_choose_between_two_phones(table: tuple[Phone, Phone]) -> None:
     choose(other, "Save mine instead")
     expect_sent(other)
     assert hands(other) == [[[4, 3, 3, 3], {"Gold": 7, "Blue": 6}], [[4, "nil", 3, 2], None]]
+
+
+@SIDES
+def test_people_choose_between_the_numbers_of_sides(table: tuple[Phone, Phone]) -> None:
+    one, other = table
+    one.bid(7, 5)
+    send(other, bids(1, 4, 5, "nil", "partner"), tricks(1, 5, 7, seats=[None, None, 1, None]))
+
+    rows = expect_view(other, DIFFERENT)
+    assert " ".join(rows.inner_text().split()) == (
+        "Already saved On this phone Hand 1 Gold’s bid 7 – Ann’s bid – 4 Cleo’s bid – Nil "
+        "Gold’s tricks – 5 Cleo’s tricks – 1 Blue’s tricks – 7 Points 0 : 0 −58 : 52"
+    )
+    choose(other, "Save mine instead")
+    expect_sent(other)
+    assert hands(other) == [[[4, 5, "nil", "partner"], {"Blue": 7}]]
+
+
+@SIDES
+def test_a_refused_number_of_a_side_is_changed(table: tuple[Phone, Phone]) -> None:
+    _one, other = table
+    send(other, bids(1, 7, 3, "partner", "partner"))
+
+    expect_view(other, "Hand 1: Blue bid 3. At this table the minimum is 4.")
+    numbers = other.page.get_by_label("Blue’s bid")
+    expect(numbers.locator("option")).to_have_text([str(number) for number in range(1, 14)])
+    numbers.select_option("5")
+    choose(other, "Save this hand")
+    other.expect_view("board")
+    assert hands(other) == [[[7, 5, "partner", "partner"], None]]
 
 
 def test_people_choose_again_where_others_go_on(table: tuple[Phone, Phone]) -> None:

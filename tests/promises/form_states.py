@@ -52,6 +52,12 @@ def bids(browser: Browser) -> str:
     return match
 
 
+def of_sides(browser: Browser) -> str:
+    """A match whose partners bid together."""
+    answer = browser.send(browser.new_match_form().filled(bids_by="side"))
+    return answer.location
+
+
 def played(browser: Browser) -> str:
     """A match whose cards are played, one of the bids a nil."""
     match = browser.start_match()
@@ -136,6 +142,7 @@ SCENES: tuple[tuple[Callable[[Browser], str], *tuple[str, ...]], ...] = (
     (bids, "", "/bids", "/undo", "/misdeal"),
     (bids, "?change=end", "/end"),
     (bids, "?change=dealer", "/dealer"),
+    (of_sides, "", "/bids"),
     (bids, "/review", "/deletion"),
     (bids, "/names", "/names"),
     (player, "", "/name", "/merge", "/look"),

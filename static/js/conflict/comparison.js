@@ -4,7 +4,7 @@ import { makeKey } from "../common/keys.js";
 import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
 import { changeHand, isComplete, listStates, numberAt } from "../scores/entries.js";
-import { isNil, listBidders, nameBid, replay, sum } from "../scores/scores.js";
+import { count, isNil, listBidders, nameBid, replay, sum } from "../scores/scores.js";
 
 const isBegun = (hand) => isComplete(hand) || hand.bids.length > 0;
 
@@ -116,14 +116,15 @@ const listChoices = (table, skeletons, says) => {
   const { players, sides, tables, words } = skeletons;
   const tricks = [...Array(tables.tricks + 1).keys()];
   const bidders = listBidders(skeletons, says.bids ?? []);
-  const bids = tables.bids.all.filter((bid) => bid !== "partner");
   const choose = (kind, [index, value]) => {
     const name = kind === "bids" ? bidders.find(([, , seat]) => seat === Number(index))[0]
       : (kind === "piles" ? sides : players)[index];
     const title = fill(table.dataset[kind === "bids" ? "bid" : "tricks"], { name });
     const about = { name: `${kind} ${index}`, ariaLabel: title };
     const field = Object.assign(document.createElement("select"), about);
-    field.append(...(kind === "bids" ? bids : tricks).map(
+    // A side bids a number, and no player bids for a partner.
+    const isBid = (bid) => count(bid) > 0 || (bid !== "partner" && name === players[index]);
+    field.append(...(kind === "bids" ? tables.bids.all.filter(isBid) : tricks).map(
       (one) => new Option(nameBid(words, one), one, one === value, one === value),
     ));
     return [title, field];
