@@ -160,6 +160,13 @@ def test_two_big_bids_can_be_set(browser: Browser) -> None:
     ]
 
 
+def test_a_big_bid_beyond_the_tricks_of_a_hand_has_no_example(browser: Browser) -> None:
+    page = send(browser, **(BIG | {"big_at_0": "14"}), show="yes")
+    (asked,) = page.root.all("fieldset", id="big_bids")
+    assert "took" not in asked.text
+    assert "took" in send(browser, **BIG, show="yes").root.all("fieldset", id="big_bids")[0].text
+
+
 @pytest.mark.parametrize(
     "fields",
     [

@@ -49,8 +49,8 @@ def _find_example(house: rules.HouseRules, rule: str) -> tuple[list[Bid], list[i
             return [Bid(4)], [6]
         case "set_penalty":
             return [Bid(5)], [3]
-        case "big_bids" if house.big_bids:
-            return [Bid(house.big_bids[0].at)], [house.big_bids[0].at]
+        case "big_bids" if house.big_bids and (at := house.big_bids[0].at) <= house.game.tricks:
+            return [Bid(at)], [at]
         case "nil_bonus" | "blind_nil_bonus":
             return [NIL if rule == "nil_bonus" else BLIND_NIL], [0]
         case "nil_penalty" | "blind_nil_penalty":
