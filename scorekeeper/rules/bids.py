@@ -27,7 +27,7 @@ class Bid:
     @property
     def is_nil(self) -> bool:
         """Whether the bid is to take no trick (rules.md §1: 0 is nil)."""
-        return self.tricks == 0 and not self.shared
+        return not (self.tricks or self.shared)
 
     @property
     def notation(self) -> int | str:
@@ -143,10 +143,10 @@ def check_numbers(game: Game, bids: Sequence[Bid]) -> None:
         if bid.tricks > game.tricks:
             who = _bidder(game, bids, seat)
             raise BidError("bid over all tricks", **who, bid=bid.tricks, tricks=game.tricks)
-    for side, (first, *partners) in enumerate(game.sides):
-        shared = [bids[seat].shared for seat in partners]
-        if bids[first].shared or (any(shared) and not (all(shared) and bids[first].tricks)):
-            raise BidError("one bid a side", side=side)
+        if bid.shared:
+            first, *partners = game.sides[game.side_of[seat]]
+            if not bids[first].tricks or not all([bids[one].shared for one in partners]):
+                raise BidError("one bid a side", side=game.side_of[seat])
 
 
 def check_form(house: HouseRules, bids: Sequence[Bid], bids_by: BidsBy | None = None) -> None:
@@ -276,7 +276,7 @@ def _check_deficit(
 
 
 def _bidder(game: Game, bids: Sequence[Bid], seat: int) -> dict[str, int]:
-    """Return the seat of a bid, or the side if partners bid together, as the value of an error."""
+    """Return the seat, or the side if partners bid together, as the value of an error."""
     return {"side": game.side_of[seat]} if is_shared(game, bids, seat) else {"seat": seat}
 
 

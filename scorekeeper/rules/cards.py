@@ -23,12 +23,7 @@ LOWEST, HIGHEST = 2, 14
 """The ranks of the two and the ace."""
 
 
-HIGH_TRUMPS: Mapping[int, str] = MappingProxyType({15: "2S", 16: "2D", 17: "LJ", 18: "BJ"})
-"""The ranks above the ace of spades, as they are written: deuces, little joker, big joker."""
-DECKS: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {"usual": (), "jokers": (18, 17), "jokers 2S": (18, 17, 15), "jokers 2D 2S": (18, 17, 16, 15)}
-)
-"""The high trumps of each deck, from the top."""
+_WRITTEN_ABOVE_ACE = {15: "2S", 16: "2D", 17: "LJ", 18: "BJ"}
 
 
 class Card(NamedTuple):
@@ -46,7 +41,7 @@ class Card(NamedTuple):
     @property
     def notation(self) -> str:
         """The card as it is written: its rank and the letter of its suit."""
-        return HIGH_TRUMPS.get(self.rank) or f"{RANKS[self.rank - LOWEST]}{self.suit}"
+        return _WRITTEN_ABOVE_ACE.get(self.rank) or f"{RANKS[self.rank - LOWEST]}{self.suit}"
 
     @property
     def is_high_trump(self) -> bool:
@@ -66,30 +61,32 @@ PACK = tuple(Card(suit, rank) for suit in Suit for rank in range(HIGHEST, LOWEST
 """The usual 52 cards, suit by suit from the ace down."""
 TWO_OF_CLUBS = Card(Suit.CLUBS, 2)
 """The card that is left out if the deck does not divide evenly."""
-
-
-def list_high_trumps(deck: str) -> tuple[Card, ...]:
-    """Return the trumps of a deck above the ace of spades, from the top.
-
-    >>> [card.notation for card in list_high_trumps("jokers 2S")]
-    ['BJ', 'LJ', '2S']
-    """
-    return tuple(Card(Suit.SPADES, rank) for rank in DECKS[deck])
+_TWO, _RED_TWO, _LITTLE, _BIG = [Card(Suit.SPADES, rank) for rank in _WRITTEN_ABOVE_ACE]
+HIGH_TRUMPS: Mapping[str, tuple[Card, ...]] = MappingProxyType(
+    {
+        "usual": (),
+        "jokers": (_BIG, _LITTLE),
+        "jokers 2S": (_BIG, _LITTLE, _TWO),
+        "jokers 2D 2S": (_BIG, _LITTLE, _RED_TWO, _TWO),
+    }
+)
+"""The trumps of each deck above the ace of spades, from the top."""
 
 
 def list_cards(deck: str) -> tuple[Card, ...]:
     """Return the cards of a deck, suit by suit from the top; a high deuce is no low one.
 
-    The low twos that four players leave out are among them: which ones does not matter to a trick.
+    The low twos that two and four players leave out are among them: no trick depends on them.
 
     >>> len(list_cards("usual")), len(list_cards("jokers")), len(list_cards("jokers 2D 2S"))
     (52, 54, 54)
     """
-    high = list_high_trumps(deck)
-    return (*high, *[card for card in PACK if card.notation not in {one.notation for one in high}])
+    high = HIGH_TRUMPS[deck]
+    names = [card.notation for card in high]
+    return (*high, *[card for card in PACK if card.notation not in names])
 
 
-_BY_NOTATION = {deck: {card.notation: card for card in list_cards(deck)} for deck in DECKS}
+_BY_NOTATION = {deck: {card.notation: card for card in list_cards(deck)} for deck in HIGH_TRUMPS}
 
 
 def read_card(written: object, deck: str = "usual") -> Card:

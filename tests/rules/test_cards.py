@@ -6,12 +6,12 @@ import pytest
 
 from scorekeeper.rules import GAMES, CardError, HouseRules
 from scorekeeper.rules.cards import (
+    HIGH_TRUMPS,
     PACK,
     TWO_OF_CLUBS,
     Card,
     Suit,
     list_cards,
-    list_high_trumps,
     read_card,
 )
 from scorekeeper.rules.games import get_game
@@ -79,7 +79,7 @@ def test_a_deck_has_its_spades_from_the_top(deck: str, spades: str, cards: int) 
 
 
 def test_a_high_deuce_shows_its_suit_and_a_joker_none() -> None:
-    shown = {card.notation: card.printed_suit for card in list_high_trumps("jokers 2D 2S")}
+    shown = {card.notation: card.printed_suit for card in HIGH_TRUMPS["jokers 2D 2S"]}
     assert shown == {"BJ": None, "LJ": None, "2D": Suit.DIAMONDS, "2S": Suit.SPADES}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.cards import Card, Suit, list_high_trumps
+from scorekeeper.rules.cards import HIGH_TRUMPS, Card, Suit
 from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.play import (
     EarlyLead,
@@ -22,10 +22,10 @@ SUITS = {
     Suit.DIAMONDS: N_("diamonds"),
     Suit.CLUBS: N_("clubs"),
 }
-LETTERS = {14: N_("A"), 13: N_("K"), 12: N_("Q"), 11: N_("J")} | {17: N_("LJ"), 18: N_("BJ")}
-"""The letters in the corners of the high cards and the jokers."""
+LETTERS = {18: N_("BJ"), 17: N_("LJ"), 14: N_("A"), 13: N_("K"), 12: N_("Q"), 11: N_("J")}
+"""The letters in the corners of the jokers and the high cards."""
 NAMES = {14: N_("ace"), 13: N_("king"), 12: N_("queen"), 11: N_("jack")}
-JOKERS = {17: N_("little joker"), 18: N_("big joker")}
+NAMES |= {18: N_("big joker"), 17: N_("little joker")}
 
 
 def name_suit(suit: Suit) -> str:
@@ -39,17 +39,15 @@ def name_rank(card: Card) -> str:
 
 def name_card(card: Card) -> str:
     """Name a card as it is printed: ace of spades, big joker."""
-    if card.printed_suit is None:
-        return _(JOKERS[card.rank])
-    name = _(NAMES[card.rank]) if card.rank in NAMES else name_rank(card)
-    return _("%(rank)s of %(suit)s", rank=name, suit=name_suit(card.printed_suit))
+    name, suit = _(NAMES[card.rank]) if card.rank in NAMES else name_rank(card), card.printed_suit
+    return _("%(rank)s of %(suit)s", rank=name, suit=name_suit(suit)) if suit else name
 
 
 def describe_high_trumps(house: rules.HouseRules) -> str:
     """Describe which cards count as spades without being any; empty at most tables."""
     cards = [
         name_card(card) if card.printed_suit else f"{name_card(card)} ({name_rank(card)})"
-        for card in list_high_trumps(house.deck.value)
+        for card in HIGH_TRUMPS[house.deck]
         if card.printed_suit is not Suit.SPADES
     ]
     return capitalize(_("%(cards)s count as spades.", cards=join_with_and(cards))) if cards else ""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper import rules
 from scorekeeper.rules import Incident
-from scorekeeper.rules.cards import HIGHEST, Card, Suit, list_high_trumps
+from scorekeeper.rules.cards import HIGH_TRUMPS, HIGHEST, Card, Suit
 from scorekeeper.rules.house_rules import Bidding, Deck, FailedNil, FirstHand
 from scorekeeper.rules.referee.remedies import Noticed, find_penalty
 from scorekeeper.words import house_rules as house_words
@@ -252,7 +252,7 @@ def _spades_led(house: rules.HouseRules) -> str:
 def _deck(house: rules.HouseRules) -> str:
     if house.deck is Deck.USUAL:
         return ""
-    trumps = *list_high_trumps(house.deck.value), Card(Suit.SPADES, HIGHEST)
+    trumps = *HIGH_TRUMPS[house.deck], Card(Suit.SPADES, HIGHEST)
     cards = ", ".join(map(name_card, trumps))
     return _("Trumps from the top: %(cards)s. All of them are spades.", cards=cards)
 

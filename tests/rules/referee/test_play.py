@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from scorekeeper.rules import GAMES, PARTNERSHIP, THREE_HANDED, TWO_PLAYER, CardError
-from scorekeeper.rules.cards import DECKS, PACK, Suit, read_card
+from scorekeeper.rules.cards import HIGH_TRUMPS, PACK, Suit, read_card
 from scorekeeper.rules.games import get_game
 from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.play import (
@@ -27,7 +27,7 @@ from tests.rules.cards import Hand, cards, hands
 calm = settings(derandomize=True, deadline=None, database=None, max_examples=tries(60))
 TWO_PACKS = replace(TWO_PLAYER, pack=PACK * 2)
 FIRST = SpadesLed.NOT_IN_FIRST_TRICK
-any_game = st.builds(get_game, st.sampled_from([*GAMES]), st.sampled_from([*DECKS]))
+any_game = st.builds(get_game, st.sampled_from([*GAMES]), st.sampled_from([*HIGH_TRUMPS]))
 
 
 def judged(hand: Hand) -> Play:

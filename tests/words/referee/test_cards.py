@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.rules import HouseRules
-from scorekeeper.rules.cards import DECKS, Card, Suit, list_cards, read_card
+from scorekeeper.rules.cards import HIGH_TRUMPS, Card, Suit, list_cards, read_card
 from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.play import (
     EarlyLead,
@@ -32,7 +32,7 @@ def test_every_suit_has_a_name(any_language: str, suit: Suit) -> None:
     assert is_complete(words.name_suit(suit))
 
 
-EVERY = sorted({card for deck in DECKS for card in list_cards(deck)})
+EVERY = sorted({card for deck in HIGH_TRUMPS for card in list_cards(deck)})
 
 
 @pytest.mark.parametrize("card", EVERY, ids=lambda card: f"{card.rank}{card.suit}")
