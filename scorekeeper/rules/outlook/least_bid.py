@@ -1,7 +1,6 @@
 """The lowest bid that wins the match for a side in the hand that is due (rules.md §6)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from scorekeeper.rules.bids import BLIND_NIL, NIL, PARTNER, Bid, check_bids, list_bids
@@ -68,31 +67,25 @@ def find_least_winning_bids(
         tried = (_try(house, standings, side, bids, progress, rulings) for bids in legal)
         return next((way for way in tried if way and _accepted(house, standings, side, way)), None)
 
-    seats, most = len(house.game.sides[side]), house.game.tricks
-    make_contracts = _share_contracts if house.bids_by_side else _contracts
-    nils: list[SideBids] = [(NIL,) * seats]
-    blind_nils: list[SideBids] = [(BLIND_NIL, *[NIL] * (seats - 1)), (BLIND_NIL,) * seats]
-    if house.bids_by_side:
-        # Partners who bid together never both bid nil.
-        nils, blind_nils = [], []
-    contract = least(make_contracts(seats, most))
-    nil = least(chain(_beside(NIL, _contracts(seats - 1, most)), nils))
+    seats, most, shared = len(house.game.sides[side]), house.game.tricks, house.bids_by_side
+    # Partners who bid together never both bid nil.
+    others = [] if shared else [(NIL,) * (seats - 1)]
+    contract = least(_contracts(seats, most, shared=shared))
+    nil = least(_beside(NIL, (*_contracts(seats - 1, most), *others)))
     if contract or nil:
         return _worth_saying(contract, nil)
-    partners = list(_contracts(seats - 1, most, blind=True))
-    blinds = least(make_contracts(seats, most, blind=True)), least(_beside(NIL, partners))
-    blind = min(filter(None, blinds), key=lambda way: sum_bids(way.bids), default=None)
-    blind_nil = least(
-        chain(
-            _beside(BLIND_NIL, _contracts(seats - 1, most)),
-            _beside(BLIND_NIL, partners),
-            blind_nils,
-        )
+    partners = [*_contracts(seats - 1, most, blind=True)]
+    blinds = (
+        least(_contracts(seats, most, blind=True, shared=shared)),
+        least(_beside(NIL, partners)),
     )
-    return _worth_saying(blind, blind_nil)
+    blind = min(filter(None, blinds), key=lambda way: sum_bids(way.bids), default=None)
+    others += [] if shared else [(BLIND_NIL,) * (seats - 1)]
+    ways = _beside(BLIND_NIL, (*_contracts(seats - 1, most), *partners, *others))
+    return _worth_saying(blind, least(ways))
 
 
-def sum_bids(bids: SideBids) -> int:
+def sum_bids(bids: Sequence[Bid]) -> int:
     """Return the tricks that the seats of a side bid together."""
     return sum([bid.tricks for bid in bids])
 
@@ -104,19 +97,16 @@ def _worth_saying(first: WinningBids | None, nil: WinningBids | None) -> tuple[W
     return tuple([way for way in (first, nil) if way])
 
 
-def _contracts(seats: int, most: int, *, blind: bool = False) -> Iterator[SideBids]:
-    """Yield contracts of a number of seats without a nil, the lowest first."""
+def _contracts(
+    seats: int, most: int, *, blind: bool = False, shared: bool = False
+) -> Iterator[SideBids]:
+    """Yield contracts of a number of seats without a nil, perhaps shared, the lowest first."""
     if not seats:
         yield ()
         return
-    for contract in range(seats, most + 1):
-        yield (Bid(contract - seats + 1, blind), *[Bid(1, blind)] * (seats - 1))
-
-
-def _share_contracts(seats: int, most: int, *, blind: bool = False) -> Iterator[SideBids]:
-    """Yield contracts that partners bid as one number, the lowest first."""
-    for contract in range(1, most + 1):
-        yield (Bid(contract, blind), *[PARTNER] * (seats - 1))
+    partners = [PARTNER if shared else Bid(1, blind)] * (seats - 1)
+    for tricks in range(1, most - sum_bids(partners) + 1):
+        yield (Bid(tricks, blind), *partners)
 
 
 def _beside(nil: Bid, contracts: Iterable[SideBids]) -> Iterator[SideBids]:
