@@ -1,7 +1,6 @@
 """The lesson: how a game of Spades is played and scored, made from its rules."""
 
 from collections import Counter
-from functools import partial
 from typing import NamedTuple
 
 from scorekeeper import rules
@@ -13,7 +12,7 @@ from scorekeeper.words.help.examples import describe_example
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.hand import name_bid
 from scorekeeper.words.referee.cards import name_card
-from scorekeeper.words.referee.rule_card import describe_card_rule
+from scorekeeper.words.referee.rule_card import describe_rules
 from scorekeeper.words.table import format_signed
 
 
@@ -78,22 +77,22 @@ def describe_play(house: rules.HouseRules) -> str:
         "spade, the highest card of the suit led wins. The winner leads the next trick."
     )
     breaks = _("The first spade that is played breaks them.")
-    return f"{follow} {describe_card_rule(house, 'spades_led')} {breaks}"
+    return f"{follow} {describe_rules(house)['spades_led']} {breaks}"
 
 
 def list_terms(house: rules.HouseRules) -> list[Term]:
     """Return the words of the score, each with an example."""
-    card = partial(describe_card_rule, house)
-    nil = [_("A bid of no tricks."), card("nil_bonus"), card("failed_nil")]
+    card = describe_rules(house)
+    nil = [_("A bid of no tricks."), card["nil"], card["failed_nil"]]
     if house.game.has_partners:
         nil.append(_("Your partner plays for their own bid."))
-    blind = [_("A nil bid before you see your cards."), card("blind_nil_bonus")]
+    blind = [_("A nil bid before you see your cards."), card["blind_nil"]]
     return [
-        _explain(house, _("Made"), card("set_penalty"), Bid(6), 8, "good"),
+        _explain(house, _("Made"), card["contract"], Bid(6), 8, "good"),
         _explain(house, _("Set"), _("You took fewer than you bid."), Bid(6), 5, "bad"),
         _explain(house, name_bid(NIL), " ".join(nil), NIL, 0, "nil"),
         _explain(house, name_bid(BLIND_NIL), " ".join(blind), BLIND_NIL, 0, "nil"),
-        _explain(house, _("Bags"), card("bag_limit"), Bid(6), 9, "bags"),
+        _explain(house, _("Bags"), card["bags"], Bid(6), 9, "bags"),
     ]
 
 

@@ -1,6 +1,6 @@
 """The rule card: all house rules of a match in plain sentences."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules import Incident
@@ -13,9 +13,8 @@ from scorekeeper.words.referee.cards import name_card
 from scorekeeper.words.table import format_number, format_points, format_signed
 
 
-@dataclass(frozen=True)
-class RuleCardEntry:
-    """A sentence of the card, and whether it differs from the usual rules."""
+class RuleCardEntry(NamedTuple):
+    """A sentence of the card, and whether it differs from the usual one of the game."""
 
     sentence: str
     unusual: bool
@@ -23,38 +22,33 @@ class RuleCardEntry:
 
 def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
     """Return the sentences of the card that apply to the game."""
-    unusual = {*house.differences()} & {*rules.list_rules(house.game)}
+    usual = describe_rules(rules.HouseRules.of(house.game.key))
     return [
-        RuleCardEntry(sentence, any(rule in unusual for rule in about))
-        for sentence, about in _list_sentences(house)
+        RuleCardEntry(sentence, sentence != usual[topic])
+        for topic, sentence in describe_rules(house).items()
         if sentence
     ]
 
 
-def describe_card_rule(house: rules.HouseRules, rule: str) -> str:
-    """Return what the card says about a house rule; empty if it does not matter."""
-    return next(sentence for sentence, about in _list_sentences(house) if rule in about)
-
-
-def _list_sentences(house: rules.HouseRules) -> list[tuple[str, tuple[str, ...]]]:
-    """Return each sentence, empty where a rule does not matter, with the rules it explains."""
-    return [
-        (_target(house), ("target", "floor")),
-        (_clock(house), ("hand_limit", "minutes", "sets_to_lose")),
-        (_contract(house), ("set_penalty", "overtrick_points")),
-        (_bags(house), ("bag_limit", "bag_penalty", "bag_carry")),
-        (_nil(house), ("nil", "nil_bonus", "nil_penalty")),
-        (_failed_nil(house), ("failed_nil",)),
-        (_two_nils(house), ("two_nils",)),
-        (_blind_nil(house), ("nil", "blind_nil_bonus", "blind_nil_penalty", "exchange")),
-        (_blind_bids(house), ("blind_minimum", "blind_factor", "blind_set_factor")),
-        (_blind_deficit(house), ("blind_deficit",)),
-        (_bidding(house), ("bids_by", "bidding", "board", "forbidden_total", "first_hand")),
-        (" ".join(map(_big_bid, house.big_bids)), ("big_bids",)),
-        (_spades_led(house), ("spades_led",)),
-        (_deck(house), ("deck",)),
-        (_revoke(house), ("revoke_penalty",)),
-    ]
+def describe_rules(house: rules.HouseRules) -> dict[str, str]:
+    """Return the sentences of the card by topic, empty where a topic does not matter."""
+    return {
+        "target": _target(house),
+        "limits": _limits(house),
+        "contract": _contract(house),
+        "bags": _bags(house),
+        "nil": _nil(house),
+        "failed_nil": _failed_nil(house),
+        "two_nils": _two_nils(house),
+        "blind_nil": _blind_nil(house),
+        "blind_bids": _blind_bids(house),
+        "blind_deficit": _blind_deficit(house),
+        "bidding": _bidding(house),
+        "big_bids": " ".join(map(_big_bid, house.big_bids)),
+        "spades_led": _spades_led(house),
+        "deck": _deck(house),
+        "revoke": _revoke(house),
+    }
 
 
 def _target(house: rules.HouseRules) -> str:
@@ -70,7 +64,7 @@ def _target(house: rules.HouseRules) -> str:
     return f"{wins} {loses} {several} {tie}"
 
 
-def _clock(house: rules.HouseRules) -> str:
+def _limits(house: rules.HouseRules) -> str:
     parts = []
     if house.hand_limit is not None:
         parts.append(

@@ -21,7 +21,7 @@ def test_the_rule_card_explains_the_house_rules_and_marks_unusual_ones(table: Ta
     ]
     table.start("partnership", target="350", board="4", bag_limit="0")
     marked = [words for words in sentences(card(table)) if words.endswith("house rule")]
-    assert [words.partition(" ")[0] for words in marked] == ["At", "There", "A"]
+    assert [words.partition(" ")[0] for words in marked] == ["At", "There", "Each", "A"]
     assert "house rule" not in " ".join(
         words for words in sentences(card(table)) if words not in marked
     )
