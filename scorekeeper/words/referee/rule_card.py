@@ -176,7 +176,7 @@ def _blind_nil(house: rules.HouseRules) -> str:
 
 
 def _blind_bids(house: rules.HouseRules) -> str:
-    if not house.blind_minimum:
+    if not house.blind_minimum or house.bids_spades:
         return ""
     return ngettext(
         "Blind bids count %(made)s if made and %(set)s if set.",
@@ -188,7 +188,7 @@ def _blind_bids(house: rules.HouseRules) -> str:
 
 
 def _blind_deficit(house: rules.HouseRules) -> str:
-    if not house.blind_deficit or not (house.has_blind_nil or house.blind_minimum):
+    if not house.blind_deficit or not any(bid.blind for bid in rules.list_bids(house)):
         return ""
     return _(
         "You may bid blind only when you are at least %(points)s points behind the leader.",
@@ -209,7 +209,9 @@ def _bidding(house: rules.HouseRules) -> str:
             }[house.bidding]
         )
     if house.board and "board" in rules.list_rules(house.game):
-        parts.append(_("A team bids at least %(board)s. A nil counts as 0.", board=house.board))
+        parts.append(_("A team bids at least %(board)s.", board=house.board))
+        if house.has_nil:
+            parts.append(_("A nil counts as 0."))
     if house.forbidden_total is not None:
         parts.append(_("The bids may not add up to %(total)s.", total=house.forbidden_total))
     if house.first_hand is FirstHand.BIDS_ITSELF:

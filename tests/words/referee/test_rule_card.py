@@ -69,11 +69,11 @@ def test_the_card_of_a_cookout() -> None:
     assert "There are no bags." in card
     assert "You may lead a spade at any time." in card
     assert "After a revoke (renege), the contract counts as set." in card
-    assert re.findall(r"failed|blind|−\d+ or less", card) == []
+    assert re.findall(r"failed|blind|A nil|−\d+ or less", card) == []
     assert "At 350 points a side wins" in card
     assert "Being set 2 times loses the match." in card
     assert "Overtricks score no points." in card
-    assert "A team bids at least 4. A nil counts as 0." in card
+    assert "A team bids at least 4." in card
     assert (
         "A contract of 10 or more scores +150 if made, −150 if set. This replaces the 10 per trick."
     ) in card
@@ -88,6 +88,7 @@ def test_the_card_of_a_cookout() -> None:
         ({"bag_limit": 1}, "Each overtrick is a bag and costs 100. Extra bags carry over."),
         ({"exchange": 1}, "The bidder may exchange 1 card."),
         ({"revoke_penalty": "1 trick"}, "A revoke (renege) costs 1 trick."),
+        ({"board": 4}, "A team bids at least 4. A nil counts as 0."),
         ({"revoke_penalty": 1}, "A revoke (renege) costs 1 point."),
         (
             {"blind_minimum": 6, "blind_set_factor": 1},
@@ -128,6 +129,13 @@ def test_rules_on_nil_that_cannot_matter_are_left_out(
     assert [words for words in kept if words not in card] == []
     assert re.findall(r"300|200 points|exchange|double nil", card) == []
     assert ("failed nil" in card) == (rules["nil"] == "not blind")
+
+
+@pytest.mark.parametrize("bidding", ["mirror", "whiz"])
+def test_nobody_whose_cards_are_the_bid_bids_blind(bidding: str) -> None:
+    house = HouseRules.of("solo", bidding=bidding, blind_minimum=6, blind_deficit=100)
+    card = said("en", house)
+    assert re.findall(r"[Bb]lind bids|bid blind", card) == []
 
 
 def test_only_the_sentences_that_differ_are_marked() -> None:
