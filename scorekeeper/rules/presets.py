@@ -83,17 +83,6 @@ def list_presets(game: str) -> tuple[Preset, ...]:
     return presets or (Preset("usual", "As usual", (game,), {}),)
 
 
-def find_former_preset(house: HouseRules) -> Preset | None:
-    """Return the preset that had these house rules until it changed, or None.
-
-    >>> find_former_preset(HouseRules()) is None
-    True
-    """
-    game = house.game.key
-    fitting = (one for one in FORMER_PRESETS if game in one.games and one.house(game) == house)
-    return next(fitting, None)
-
-
 def limit_match(house: HouseRules, limits: Mapping[str, int]) -> HouseRules:
     """Return house rules for a match that ends at the first of some limits.
 

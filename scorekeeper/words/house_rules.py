@@ -219,8 +219,8 @@ def name_preset(preset: rules.Preset) -> str:
     return _(PRESETS.get(preset.key, preset.name))
 
 
-def name_former_preset(preset: rules.Preset) -> str:
-    return _("%(rules)s, older rules", rules=name_preset(preset))
+def name_former_rules(name: str) -> str:
+    return _("%(rules)s, older rules", rules=name)
 
 
 def name_variant(name: str, house: rules.HouseRules) -> str:

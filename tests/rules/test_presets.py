@@ -6,7 +6,6 @@ import pytest
 
 from scorekeeper.rules import OWN, PRESETS, USUAL, HouseRules, Preset, find_preset
 from scorekeeper.rules.house_rules import check_together
-from scorekeeper.rules.presets import find_former_preset
 
 BY_NAME = {preset.name: preset for preset in PRESETS}
 PAGAT = {"floor": None, "blind_deficit": 100, "exchange": 2}
@@ -75,21 +74,6 @@ def test_a_preset_fits_each_of_its_games(preset: Preset) -> None:
     assert [preset.house(game).game.key for game in preset.games] == list(preset.games)
     for game in preset.games:
         check_together(preset.house(game))
-
-
-@pytest.mark.parametrize(
-    ("game", "changes", "key"),
-    [
-        ("partnership", OLD_COOKOUT, "cookout"),
-        ("partnership", COOKOUT, None),
-        ("six-handed", OLD_COOKOUT, None),
-    ],
-)
-def test_former_rules_of_a_preset_are_not_taken_for_its_present_ones(
-    game: str, changes: dict[str, Any], key: str | None
-) -> None:
-    former = find_former_preset(HouseRules.of(game, **changes))
-    assert (former and former.key) == key
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret, find_current_scorebook
 from scorekeeper.book.players import players
 from scorekeeper.book.scorebooks import saved_house_rules
-from scorekeeper.rules.presets import find_former_preset, list_presets
+from scorekeeper.rules.presets import find_preset, list_presets
 from scorekeeper.web.forms.house_rules import HouseForm
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database, read_with_access
 from scorekeeper.words.house_rules import (
     describe_preset,
-    name_former_preset,
+    name_former_rules,
     name_preset,
     name_variant,
 )
@@ -103,9 +103,10 @@ def _list_rule_cards(
 
 def _name_like_card(house: rules.HouseRules, cards: Sequence[RuleCard]) -> str:
     """Name house rules by a card that had them once, or that differs in failed nils alone."""
-    former = find_former_preset(house)
-    if former is not None:
-        return name_former_preset(former)
-    same = (card for card in cards if house == replace(card.house, failed_nil=house.failed_nil))
-    card = next(same, None)
-    return name_variant(card.name, house) if card else ""
+    preset = find_preset(house)
+    for card in cards:
+        if card.key == preset:
+            return name_former_rules(card.name)
+        if house == replace(card.house, failed_nil=house.failed_nil):
+            return name_variant(card.name, house)
+    return ""
