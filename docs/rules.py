@@ -101,13 +101,13 @@ def _range(limits: tuple[int, int]) -> str:
 
 def failed_nil() -> str:
     """Return the score of the same hand for each choice for tricks taken on a failed nil."""
-    game = rules.PARTNERSHIP
-    choices = sentences.name_choices(game, "failed_nil")
+    house = HouseRules()
+    choices = sentences.name_choices(house.game, "failed_nil")
     rows = [
-        (words, examples.describe_failed_nil_example(game, choice))
+        (words, examples.describe_failed_nil_example(house, choice))
         for choice, words in choices.items()
     ]
-    return table((examples.describe_failed_nil_case(game), "score"), rows)
+    return table((examples.describe_failed_nil_case(house.game), "score"), rows)
 
 
 def presets() -> str:

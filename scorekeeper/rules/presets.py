@@ -6,7 +6,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import Any
 
-from scorekeeper.rules.bids import NIL, PARTNER, Bid
+from scorekeeper.rules.bids import PARTNER, Bid
 from scorekeeper.rules.games import GAMES, PARTNERSHIP, TWO_PLAYER
 from scorekeeper.rules.hand import count_tricks
 from scorekeeper.rules.house_rules import RANGES, BigBid, FailedNil, HouseRules
@@ -149,17 +149,3 @@ def score_example(house: HouseRules, bids: Sequence[Bid], taken: Sequence[int]) 
     all_won = [won.get(seat, 0) for seat in range(game.seats)]
     tricks = count_tricks(game, all_bids, all_won, [None] * sides)
     return score_hand(house, all_bids, tricks, [Standing()] * sides)[0]
-
-
-def score_failed_nil_example(game: str, choice: str) -> SideScore:
-    """Return an example of the points of a choice for tricks taken on a failed nil.
-
-    The nil took 2 tricks; the partner, if any, bid 4 and took 3. Raises HouseRuleError for an
-    unknown game or choice.
-
-    >>> [score_failed_nil_example("partnership", choice).points for choice in FailedNil]
-    [-138, -59, -140, -140]
-    """
-    house = HouseRules.of(game, failed_nil=choice)
-    players = len(house.game.sides[0])
-    return score_example(house, [NIL, Bid(4)][:players], [2, 3][:players])

@@ -61,6 +61,11 @@ class HouseForm(NotedForm):
         except rules.HouseRuleError:
             return None
 
+    @property
+    def shown_house(self) -> rules.HouseRules:
+        """The house rules, or the usual ones while one is invalid."""
+        return self.house() or rules.HouseRules.of(self.game.key)
+
     def checked_house(self) -> rules.HouseRules | None:
         """Return the house rules, or add each error to its field and return None."""
         for rule, value in self._house_values().items():
@@ -95,8 +100,7 @@ class HouseForm(NotedForm):
         words = rules.list_choices(self.game, rule) if rule in CHOICES else ()
         numbers = OFFERED_VALUES.get(rule, ())
         if rule == "forbidden_total":
-            house = self.house()
-            numbers = (None, house.game.tricks if house else self.game.tricks)
+            numbers = (None, self.shown_house.game.tricks)
         offered = [*map(str, words), *map(_format_value, numbers)]
         value = self[rule].data or ""
         is_lost = value not in offered and not self.takes_other(rule)

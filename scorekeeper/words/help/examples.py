@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from scorekeeper import rules
 from scorekeeper.rules.bids import BLIND_NIL, NIL, Bid
-from scorekeeper.rules.house_rules import TwoNils
-from scorekeeper.rules.presets import score_example, score_failed_nil_example
+from scorekeeper.rules.house_rules import FailedNil, TwoNils
+from scorekeeper.rules.presets import score_example
 from scorekeeper.words.house_rules import describe_rule
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.hand import name_bid
@@ -71,7 +71,9 @@ def describe_failed_nil_case(game: rules.Game) -> str:
     return _("Example: the nil bidder took 2.")
 
 
-def describe_failed_nil_example(game: rules.Game, choice: str) -> str:
+def describe_failed_nil_example(house: rules.HouseRules, choice: str) -> str:
     """Describe the result of a choice in the example hand."""
-    score = score_failed_nil_example(game.key, choice)
+    players = len(house.game.sides[0])
+    house = replace(house, failed_nil=FailedNil(choice))
+    score = score_example(house, [NIL, Bid(4)][:players], [2, 3][:players])
     return f"{format_points(score.points)}, {format_bags(score.bags)}"

@@ -47,24 +47,24 @@ def test_every_rule_has_a_line_or_a_label_that_is_one(any_language: str, game: G
 
 
 @pytest.mark.parametrize(
-    ("choice", "said"),
+    ("game", "rules", "choice", "said"),
     [
-        ("bags", "−138 points, 2 bags"),
-        ("help", "−59 points, 1 bag"),
-        ("bags only", "−140 points, 2 bags"),
-        ("nothing", "−140 points, 0 bags"),
+        ("partnership", {}, "bags", "−138 points, 2 bags"),
+        ("six-handed", {}, "help", "−59 points, 1 bag"),
+        ("partnership", {}, "bags only", "−140 points, 2 bags"),
+        ("partnership", {}, "nothing", "−140 points, 0 bags"),
+        ("two-player", {}, "bags", "−98 points, 2 bags"),
+        ("two-player", {"nil_penalty": 50, "bag_limit": 0}, "bags", "−48 points, 0 bags"),
     ],
 )
-def test_choices_for_a_failed_nil_have_an_example(choice: str, said: str) -> None:
-    game = GAMES["partnership"]
-    assert (
-        words.describe_failed_nil_case(game)
-        == "Example: the nil bidder took 2. The partner bid 4 and took 3."
-    )
-    assert words.describe_failed_nil_example(game, choice) == said
+def test_choices_for_a_failed_nil_have_an_example_by_the_other_rules(
+    game: str, rules: dict[str, Any], choice: str, said: str
+) -> None:
+    assert words.describe_failed_nil_example(HouseRules.of(game, **rules), choice) == said
 
 
-def test_the_failed_nil_example_of_a_lone_player() -> None:
-    game = GAMES["two-player"]
-    assert words.describe_failed_nil_case(game) == "Example: the nil bidder took 2."
-    assert words.describe_failed_nil_example(game, "bags") == "−98 points, 2 bags"
+def test_the_case_of_a_failed_nil_has_a_partner_where_players_have_one() -> None:
+    alone = "Example: the nil bidder took 2."
+    assert words.describe_failed_nil_case(GAMES["two-player"]) == alone
+    partners = words.describe_failed_nil_case(GAMES["six-handed"])
+    assert partners == f"{alone} The partner bid 4 and took 3."
