@@ -13,23 +13,25 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.hand import name_bid
 from scorekeeper.words.referee.cards import name_card
 from scorekeeper.words.referee.rule_card import describe_rules
-from scorekeeper.words.table import format_signed
 
 
 class Term(NamedTuple):
     """A word of the score: its rule, an example, and the points or bags that it brings."""
 
+    kind: str
     name: str
     text: str
     example: str
-    mark: str
-    kind: str
+    mark: int
 
 
-def describe_deal(house: rules.HouseRules) -> list[str]:
+def describe_deal(game: rules.Game) -> list[str]:
     """Describe who plays, with which cards, and how many tricks may be bid."""
-    game = house.game
-    plain = [bid.tricks for bid in rules.list_bids(house) if not bid.blind]
+    bids = _(
+        "Everyone gets %(tricks)s cards and bids once, from 0 to %(tricks)s. A bid of 0 is called "
+        "nil.",
+        tricks=game.tricks,
+    )
     if game.has_partners:
         people = _(
             "%(players)s players in %(sides)s pairs. Partners face each other.",
@@ -40,13 +42,6 @@ def describe_deal(house: rules.HouseRules) -> list[str]:
     else:
         people = _("%(players)s players. Everyone plays alone.", players=game.seats)
         contract = _("Your bid is your contract.")
-    bids = _(
-        "Everyone gets %(cards)s cards and bids once, from %(least)s to %(most)s. A bid of 0 is "
-        "called nil.",
-        cards=game.tricks,
-        least=min(plain),
-        most=max(plain),
-    )
     return [f"{people} {bids} {contract}", *_describe_cards(game)]
 
 
@@ -87,18 +82,19 @@ def list_terms(house: rules.HouseRules) -> list[Term]:
     if house.game.has_partners:
         nil.append(_("Your partner plays for their own bid."))
     blind = [_("A nil bid before you see your cards."), card["blind_nil"]]
-    return [
-        _explain(house, _("Made"), card["contract"], Bid(6), 8, "good"),
-        _explain(house, _("Set"), _("You took fewer than you bid."), Bid(6), 5, "bad"),
-        _explain(house, name_bid(NIL), " ".join(nil), NIL, 0, "nil"),
-        _explain(house, name_bid(BLIND_NIL), " ".join(blind), BLIND_NIL, 0, "nil"),
-        _explain(house, _("Bags"), card["bags"], Bid(6), 9, "bags"),
+    terms = [
+        ("good", _("Made"), card["contract"], Bid(6), 8),
+        ("bad", _("Set"), _("You took fewer than you bid."), Bid(6), 5),
+        ("nil", name_bid(NIL), " ".join(nil), NIL, 0),
+        ("nil", name_bid(BLIND_NIL), " ".join(blind), BLIND_NIL, 0),
+        ("bags", _("Bags"), card["bags"], Bid(6), 9),
     ]
+    return [_explain(house, *term) for term in terms]
 
 
 def _explain(
-    house: rules.HouseRules, name: str, text: str, bid: Bid, taken: int, kind: str
+    house: rules.HouseRules, kind: str, name: str, text: str, bid: Bid, taken: int
 ) -> Term:
     is_bags, score = kind == "bags", score_example(house, [bid], [taken])
-    mark = str(score.bags) if is_bags else format_signed(score.points)
-    return Term(name, text, describe_example(house, [bid], [taken], is_bags), mark, kind)
+    example = describe_example(house, [bid], [taken], is_bags)
+    return Term(kind, name, text, example, score.bags if is_bags else score.points)
