@@ -1,4 +1,4 @@
-"""Presets: well-known house rules with their names, and example hands (rules.md §4)."""
+"""Presets: well-known house rules and example hands (rules.md §4)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,19 +9,18 @@ from typing import Any
 from scorekeeper.rules.bids import PARTNER, Bid
 from scorekeeper.rules.games import GAMES, PARTNERSHIP, TWO_PLAYER
 from scorekeeper.rules.hand import count_tricks
-from scorekeeper.rules.house_rules import RANGES, BigBid, FailedNil, HouseRules
+from scorekeeper.rules.house_rules import RANGES, BigBid, HouseRules
 from scorekeeper.rules.lines import SideScore, Standing
 from scorekeeper.rules.scoring.hand import score_hand
 
 
 @dataclass(frozen=True)
 class Preset:
-    """Well-known house rules with their name."""
+    """Well-known house rules, which words name, and the games that they are for."""
 
     key: str
-    name: str
-    games: tuple[str, ...]
     changes: Mapping[str, Any]
+    games: tuple[str, ...] = (PARTNERSHIP.key,)
 
     def house(self, game: str) -> HouseRules:
         return HouseRules.of(game, **self.changes)
@@ -44,32 +43,17 @@ COOKOUT: Mapping[str, Any] = {
     "spades_led": "any time",
     "revoke_penalty": "set",
 }
-JOKERS = {**COOKOUT, "deck": "jokers 2S"}
+QUICK = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
 PRESETS: tuple[Preset, ...] = (
-    Preset("gold-and-blue", "Gold & Blue", (PARTNERSHIP.key,), {}),
-    Preset("two-players", "Two players", (TWO_PLAYER.key,), {}),
-    Preset(
-        "pagat-standard",
-        "Pagat standard",
-        (PARTNERSHIP.key,),
-        {"floor": None, "blind_deficit": 100, "exchange": 2},
-    ),
-    Preset(
-        "msn-zone",
-        "MSN Zone",
-        (PARTNERSHIP.key,),
-        {"failed_nil": FailedNil.BAGS_ONLY, "bag_carry": False, "floor": -200},
-    ),
-    Preset(
-        "quick-250",
-        "Quick 250",
-        (PARTNERSHIP.key, TWO_PLAYER.key),
-        {"target": 250, "bag_limit": 5, "bag_penalty": 50},
-    ),
-    Preset("cookout", "Cookout", (PARTNERSHIP.key,), COOKOUT),
-    Preset("joker-joker-deuce", "Joker joker deuce", (PARTNERSHIP.key,), JOKERS),
+    Preset("gold-and-blue", {}),
+    Preset("two-players", {}, (TWO_PLAYER.key,)),
+    Preset("pagat-standard", {"floor": None, "blind_deficit": 100, "exchange": 2}),
+    Preset("msn-zone", {"failed_nil": "bags only", "bag_carry": False}),
+    Preset("quick-250", QUICK, (PARTNERSHIP.key, TWO_PLAYER.key)),
+    Preset("cookout", COOKOUT),
+    Preset("joker-joker-deuce", {**COOKOUT, "deck": "jokers 2S"}),
 )
-FORMER_PRESETS = (Preset("cookout", "Cookout", (PARTNERSHIP.key,), FORMER_COOKOUT),)
+FORMER_PRESETS = (Preset("cookout", FORMER_COOKOUT),)
 """Rules of presets until they changed; matches by them are still found under the name."""
 
 
@@ -80,7 +64,7 @@ def list_presets(game: str) -> tuple[Preset, ...]:
     (['two-players', 'quick-250'], 'usual')
     """
     presets = tuple(preset for preset in PRESETS if game in preset.games)
-    return presets or (Preset("usual", "As usual", (game,), {}),)
+    return presets or (Preset("usual", {}, (game,)),)
 
 
 def limit_match(house: HouseRules, limits: Mapping[str, int]) -> HouseRules:

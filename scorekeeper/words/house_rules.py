@@ -107,23 +107,16 @@ HINTS = {
 }
 NO_NIL, NO_BLIND_NIL = N_("There is no nil. The lowest bid is 1."), N_("There is no blind nil.")
 PRESETS = {
-    "usual": N_("Usual rules"),
-    "gold-and-blue": N_("Gold & Blue"),
-    "two-players": N_("Two players"),
-    "pagat-standard": N_("Pagat standard"),
-    "quick-250": N_("Quick 250"),
+    "usual": (N_("Usual rules"), N_("the usual rules of the game")),
+    "gold-and-blue": (N_("Gold & Blue"), N_("the usual rules for partners")),
+    "two-players": (N_("Two players"), N_("the usual rules for two players")),
+    "pagat-standard": (N_("Pagat standard"), N_("as pagat.com describes the game")),
+    "msn-zone": ("MSN Zone", N_("as millions played it online")),
+    "quick-250": (N_("Quick 250"), N_("half as long, bags bite sooner")),
+    "cookout": ("Cookout", N_("as the Cookout evenings play it")),
+    "joker-joker-deuce": ("Joker joker deuce", N_("Cookout with jokers and the 2 of spades high")),
 }
-PRESET_NOTES = {
-    "usual": N_("the usual rules of the game"),
-    "gold-and-blue": N_("the usual rules for partners"),
-    "two-players": N_("the usual rules for two players"),
-    "pagat-standard": N_("as pagat.com describes the game"),
-    "msn-zone": N_("as millions played it online"),
-    "quick-250": N_("half as long, bags bite sooner"),
-    "cookout": N_("as the Cookout evenings play it"),
-    "joker-joker-deuce": N_("Cookout with jokers and the 2 of spades high"),
-}
-"""The players or occasions of each preset."""
+"""The name of each preset, and the players or occasions it is for."""
 VARIANTS = {
     "bags": N_("%(rules)s, bags on a failed nil"),
     "help": N_("%(rules)s, a failed nil helps"),
@@ -216,7 +209,7 @@ def describe_rule(rule: str) -> str:
 
 def name_preset(preset: rules.Preset) -> str:
     """Name a preset; proper names are not translated."""
-    return _(PRESETS.get(preset.key, preset.name))
+    return _(PRESETS[preset.key][0])
 
 
 def name_former_rules(name: str) -> str:
@@ -228,7 +221,7 @@ def name_variant(name: str, house: rules.HouseRules) -> str:
 
 
 def describe_preset(preset: rules.Preset) -> str:
-    return _(PRESET_NOTES[preset.key])
+    return _(PRESETS[preset.key][1])
 
 
 def name_choices(game: rules.Game, rule: str) -> dict[str, str]:

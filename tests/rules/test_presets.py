@@ -7,8 +7,6 @@ import pytest
 from scorekeeper.rules import OWN, PRESETS, USUAL, HouseRules, Preset, find_preset
 from scorekeeper.rules.house_rules import check_together
 
-BY_NAME = {preset.name: preset for preset in PRESETS}
-PAGAT = {"floor": None, "blind_deficit": 100, "exchange": 2}
 OLD_COOKOUT = {
     "target": 350,
     "overtrick_points": 0,
@@ -25,74 +23,36 @@ COOKOUT = OLD_COOKOUT | {
     "spades_led": "any time",
     "revoke_penalty": "set",
 }
-JOKERS = COOKOUT | {"deck": "jokers 2S"}
-QUICK = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
-
-
-def test_the_list_of_presets_is_complete() -> None:
-    assert list(BY_NAME) == [
-        "Gold & Blue",
-        "Two players",
-        "Pagat standard",
-        "MSN Zone",
-        "Quick 250",
-        "Cookout",
-        "Joker joker deuce",
-    ]
-
-
-def test_keys_of_presets_differ() -> None:
-    assert len({preset.key for preset in PRESETS}) == len(PRESETS)
-
-
-@pytest.mark.parametrize(
-    ("name", "game", "changes"),
-    [
-        pytest.param("Gold & Blue", "partnership", {}, id="Gold & Blue"),
-        pytest.param("Two players", "two-player", {}, id="Two players"),
-        pytest.param("Pagat standard", "partnership", PAGAT, id="Pagat standard"),
-        pytest.param(
-            "MSN Zone",
-            "partnership",
-            {"failed_nil": "bags only", "bag_carry": False, "floor": -200},
-            id="MSN Zone",
-        ),
-        pytest.param("Quick 250", "partnership", QUICK, id="Quick 250 for partners"),
-        pytest.param("Quick 250", "two-player", QUICK, id="Quick 250 for two"),
-        pytest.param("Cookout", "partnership", COOKOUT, id="Cookout"),
-        pytest.param("Joker joker deuce", "partnership", JOKERS, id="Joker joker deuce"),
-    ],
-)
-def test_a_preset_is_the_default_with_changes(
-    name: str, game: str, changes: dict[str, object]
-) -> None:
-    assert BY_NAME[name].house(game) == HouseRules.of(game, **changes)
+CHANGES = {
+    "pagat-standard": {"floor": None, "blind_deficit": 100, "exchange": 2},
+    "msn-zone": {"failed_nil": "bags only", "bag_carry": False},
+    "quick-250": {"target": 250, "bag_limit": 5, "bag_penalty": 50},
+    "cookout": COOKOUT,
+    "joker-joker-deuce": COOKOUT | {"deck": "jokers 2S"},
+}
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
-def test_a_preset_fits_each_of_its_games(preset: Preset) -> None:
-    assert [preset.house(game).game.key for game in preset.games] == list(preset.games)
+def test_a_preset_is_the_usual_rules_of_its_games_with_changes(preset: Preset) -> None:
+    changes = CHANGES.get(preset.key, {})
     for game in preset.games:
-        check_together(preset.house(game))
+        house = preset.house(game)
+        assert house == HouseRules.of(game, **changes)
+        assert find_preset(house) == (preset.key if changes else "usual")
+        check_together(house)
 
 
 @pytest.mark.parametrize(
     ("game", "changes", "key"),
     [
-        ("partnership", {}, "usual"),
-        ("two-player", {}, "usual"),
         ("solo", {}, "usual"),
-        ("two-player", QUICK, "quick-250"),
-        ("solo", QUICK, "own"),
-        ("partnership", PAGAT, "pagat-standard"),
+        ("solo", CHANGES["quick-250"], "own"),
         ("partnership", {"target": 501}, "own"),
-        ("partnership", COOKOUT, "cookout"),
-        ("partnership", JOKERS, "joker-joker-deuce"),
         ("partnership", OLD_COOKOUT, "cookout"),
         ("six-handed", OLD_COOKOUT, "own"),
     ],
 )
-def test_house_rules_equal_to_a_preset_are_recognized(
+def test_other_house_rules_are_usual_or_own_or_those_of_a_preset_before_it_changed(
     game: str, changes: dict[str, Any], key: str
 ) -> None:
     assert find_preset(HouseRules.of(game, **changes)) == key
