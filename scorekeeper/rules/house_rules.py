@@ -139,21 +139,6 @@ RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
     }
 )
 """The minimum and maximum of each house rule that is a number."""
-CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
-    {
-        "failed_nil": FailedNil,
-        "two_nils": TwoNils,
-        "set_penalty": SetPenalty,
-        "first_hand": FirstHand,
-        "bidding": Bidding,
-        "bids_by": BidsBy,
-        "nil": Nil,
-        "spades_led": SpadesLed,
-        "deck": Deck,
-        "revoke_penalty": RevokePenalty,
-    }
-)
-"""The house rules that have choices; `revoke_penalty` may be a number instead."""
 NULLABLE = frozenset({"floor", "forbidden_total", "hand_limit", "minutes"})
 OFF_AT_ZERO = frozenset(
     {"bag_limit", "blind_deficit", "exchange", "board", "blind_minimum", "sets_to_lose"}
@@ -273,7 +258,10 @@ def get_usual_rules(game: str) -> HouseRules:
 
 RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if field.name != "game")
 """The names of all house rules, in the order of rules.md §4."""
-
+CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
+    {one.name: type(one.default) for one in fields(HouseRules) if isinstance(one.default, StrEnum)}
+)
+"""The house rules that have choices; `revoke_penalty` may be a number instead."""
 PARTNER_RULES = frozenset({"two_nils", "board", "bids_by"})
 PARTNER_CHOICES = frozenset({FailedNil.HELP, Bidding.SUICIDE})
 
@@ -338,14 +326,13 @@ def check_together(house: HouseRules) -> None:
 def _checked(rule: str, value: object) -> object:
     if rule == "big_bids":
         return _read_big_bids(value)
-    if rule in CHOICES and (rule not in RANGES or isinstance(value, str)):
-        if isinstance(value, str) and value in set(CHOICES[rule]):
+    if rule == "bag_carry" and isinstance(value, bool):
+        return value
+    if rule not in RANGES or (rule in CHOICES and isinstance(value, str)):
+        choices = tuple(CHOICES.get(rule, (True, False)))
+        if isinstance(value, str) and value in choices:
             return CHOICES[rule](value)
-        raise HouseRuleError("not a choice", rule=rule, value=value, choices=tuple(CHOICES[rule]))
-    if rule == "bag_carry":
-        if isinstance(value, bool):
-            return value
-        raise HouseRuleError("not a choice", rule=rule, value=value, choices=(True, False))
+        raise HouseRuleError("not a choice", rule=rule, value=value, choices=choices)
     if rule in NULLABLE and value is None:
         return value
     least, most = RANGES[rule]
