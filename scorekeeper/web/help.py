@@ -25,17 +25,14 @@ def show(language: str | None = None) -> Response:
         speak(language)
     game = find_game(request.args.get("game", FIRST))
     trick = (*TRICK[: game.seats - 1], TRICK[-1])
-    return allow_indexing(
-        make_response(
-            render_template(
-                "help/show.html",
-                game=game,
-                house=rules.HouseRules.of(game.key),
-                games=GAMES,
-                addressed=language,
-                players=PLAYERS,
-                trick=trick,
-                winner=find_winner(trick),
-            )
-        )
+    page = render_template(
+        "help/show.html",
+        game=game,
+        house=rules.HouseRules.of(game.key),
+        games=GAMES,
+        addressed=language,
+        players=PLAYERS,
+        trick=trick,
+        winner=find_winner(trick),
     )
+    return allow_indexing(make_response(page))

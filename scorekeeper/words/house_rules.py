@@ -61,21 +61,15 @@ FIRST = (
     *("failed_nil", "spades_led", "deck"),
 )
 """The house rules that are shown first, where they apply."""
-GROUPS = (
-    (N_("Bags"), ("bag_penalty", "overtrick_points", "bag_carry")),
-    (N_("Contracts"), ("board", "big_bids", "set_penalty")),
-    (N_("How a match ends"), ("sets_to_lose", "hand_limit", "minutes")),
-    (N_("Referee"), ("revoke_penalty",)),
-    (
-        N_("Nil"),
-        (
-            *("exchange", "nil_bonus", "nil_penalty", "two_nils"),
-            *("blind_nil_bonus", "blind_nil_penalty"),
-        ),
-    ),
-    (N_("Blind bids"), ("blind_deficit", "blind_minimum", "blind_factor", "blind_set_factor")),
-    (N_("Bidding"), ("bidding", "forbidden_total", "first_hand")),
-)
+GROUPS = {
+    N_("Bags"): "bag_penalty overtrick_points bag_carry",
+    N_("Contracts"): "board big_bids set_penalty",
+    N_("How a match ends"): "sets_to_lose hand_limit minutes",
+    N_("Referee"): "revoke_penalty",
+    N_("Nil"): "exchange nil_bonus nil_penalty two_nils blind_nil_bonus blind_nil_penalty",
+    N_("Blind bids"): "blind_deficit blind_minimum blind_factor blind_set_factor",
+    N_("Bidding"): "bidding forbidden_total first_hand",
+}
 """All others in groups, those that no preset uses last."""
 HINTS = {
     "floor": N_("A side at or below this score loses the match."),
@@ -124,9 +118,7 @@ VARIANTS = {
     "nothing": N_("%(rules)s, nothing on a failed nil"),
 }
 """Names of house rules that differ from known ones in the tricks of a failed nil alone."""
-TIMES = (N_("once"), N_("twice"), N_("three times"))
-TIMES_COUNTED = ("blind_factor", "blind_set_factor")
-"""The house rules that are factors."""
+TIMES = {"1": N_("once"), "2": N_("twice"), "3": N_("three times")}
 CHOICES = {
     "failed_nil": {
         "bags": N_("A point and a bag each"),
@@ -145,6 +137,8 @@ CHOICES = {
         "none": N_("Nothing"),
         "shortfall": N_("10 per trick short"),
     },
+    "blind_factor": TIMES,
+    "blind_set_factor": TIMES,
     "first_hand": {"bid": N_("Bid as usual"), "bids itself": N_("No bids")},
     "bidding": {
         "free": N_("Free"),
@@ -183,17 +177,20 @@ def name_rule(rule: str) -> str:
     return _(NAMES[rule]) if rule in NAMES else rule
 
 
-def list_first(game: rules.Game) -> tuple[str, ...]:
+def list_first(game: rules.Game) -> list[str]:
     """Return the house rules shown first: eight, with a bag penalty only where nobody partners."""
     left_out = "bag_penalty" if game.has_partners else "bids_by"
-    return tuple(rule for rule in FIRST if rule != left_out)
+    return [rule for rule in FIRST if rule != left_out]
 
 
 def list_groups(game: rules.Game) -> list[tuple[str, list[str]]]:
     """Return the other house rules of a game in groups with titles."""
     others = {*rules.list_rules(game)} - {*list_first(game)}
-    groups = [(_(title), [rule for rule in group if rule in others]) for title, group in GROUPS]
-    return [(title, group) for title, group in groups if group]
+    groups = [
+        (_(title), [rule for rule in names.split() if rule in others])
+        for title, names in GROUPS.items()
+    ]
+    return [(title, names) for title, names in groups if names]
 
 
 def label_rule(rule: str) -> str:
@@ -241,9 +238,7 @@ def name_option(rule: str, written: str) -> str:
         return _("yes") if written else _("no, back to 0")
     if not written:
         return _("none")
-    if rule in TIMES_COUNTED and written in ("1", "2", "3"):
-        return format_factor(int(written))
-    if rule in CHOICES and written in CHOICES[rule]:
+    if written in CHOICES.get(rule, ()):
         return name_choice(rule, written)
     if rule == "revoke_penalty" and written.isascii() and written.isdigit() and len(written) < 5:
         return format_points(int(written))
@@ -262,7 +257,7 @@ def format_value(house: rules.HouseRules, rule: str) -> str:
 
 
 def format_factor(factor: int) -> str:
-    return _(TIMES[factor - 1])
+    return _(TIMES[str(factor)])
 
 
 def describe_big_bid(big: rules.BigBid) -> str:

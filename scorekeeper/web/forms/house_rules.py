@@ -193,22 +193,16 @@ def big_field(part: str, row: int) -> str:
 
 def house_field_values(house: rules.HouseRules) -> dict[str, str]:
     """Return house rules as field values."""
-    fields = {
-        rule: _format_value(_value_or_none(house, rule))
-        for rule in rules.list_rules(house.game)
-        if rule != "big_bids"
-    }
+    fields = {}
+    for rule in rules.list_rules(house.game):
+        value = getattr(house, rule)
+        fields[rule] = "" if rule in OFF_AT_ZERO and value == 0 else _format_value(value)
     fields["big_bids"] = OTHER if house.big_bids else ""
     for row in BIG_BIDS:
         big = house.big_bids[row] if row < len(house.big_bids) else None
         for part in BIG_BID_PARTS:
             fields[big_field(part, row)] = "" if big is None else str(getattr(big, part))
     return fields
-
-
-def _value_or_none(house: rules.HouseRules, rule: str) -> object:
-    value = getattr(house, rule)
-    return None if value == 0 and rule in OFF_AT_ZERO else value
 
 
 def parse_int_or_text(written: str) -> int | str:
@@ -227,10 +221,8 @@ def _format_value(value: object) -> str:
 def _house_value(rule: str, written: str | None) -> object:
     if rule == "bag_carry":
         return bool(written)
-    if rule in NULLABLE and not (written or "").strip():
-        return None
-    if rule in OFF_AT_ZERO and not (written or "").strip():
-        return 0
-    if rule in CHOICES and written in set(CHOICES[rule]):
+    if not (written or "").strip() and (rule in NULLABLE or rule in OFF_AT_ZERO):
+        return None if rule in NULLABLE else 0
+    if rule in CHOICES and (rule not in RANGES or written in set(CHOICES[rule])):
         return written
-    return written if rule in CHOICES and rule not in RANGES else parse_int_or_text(written or "")
+    return parse_int_or_text(written or "")
