@@ -27,6 +27,7 @@ OFFERED_VALUES: Mapping[str, tuple[int | None, ...]] = MappingProxyType(
         "blind_deficit": (None, 100, 200),
         "exchange": (None, 1, 2, 3),
         "board": (None, 3, 4, 5),
+        "big_bids": (None,),
         "blind_minimum": (None, 5, 6, 7),
         "blind_factor": (1, 2, 3),
         "blind_set_factor": (1, 2, 3),
@@ -109,7 +110,7 @@ class HouseForm(NotedForm):
     def takes_other(self, rule: str) -> bool:
         """Whether other numbers can be typed for a rule."""
         least, most = RANGES.get(rule, (0, 0))
-        return most - least >= max(len(OFFERED_VALUES.get(rule, ())), 1)
+        return rule == "big_bids" or most - least >= max(len(OFFERED_VALUES.get(rule, ())), 1)
 
     def other(self, rule: str) -> str | None:
         """Return the typed number of a rule, or None if an offered value is chosen."""
