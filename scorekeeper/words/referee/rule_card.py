@@ -140,8 +140,8 @@ def _failed_nil(house: rules.HouseRules) -> str:
 
 
 def _two_nils(house: rules.HouseRules) -> str:
-    # Partners who bid one number can't both bid nil.
-    if not (house.game.has_partners and house.has_nil) or house.bids_by_side:
+    only_one_nil = house.bids_by_side or house.bidding is Bidding.SUICIDE
+    if only_one_nil or not (house.game.has_partners and house.has_nil):
         return ""
     return {
         "separate": _("If both partners bid nil, each is scored separately."),

@@ -143,9 +143,18 @@ def test_only_the_sentences_that_differ_are_marked() -> None:
     assert [entry.sentence for entry in card if entry.unusual] == ["There is no blind nil."]
 
 
-def test_partners_who_bid_together_never_both_bid_nil() -> None:
-    card = said("en", HouseRules.of("six-handed", bids_by="side"))
-    assert "Partners bid one number together." in card
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ({"bids_by": "side"}, "Partners bid one number together."),
+        ({"bidding": "suicide"}, "One partner bids nil, the other at least 4 (Suicide)."),
+    ],
+)
+def test_partners_of_whom_one_bids_a_number_never_both_bid_nil(
+    rules: dict[str, str], words: str
+) -> None:
+    card = said("en", HouseRules.of("six-handed", **rules))
+    assert words in card
     assert "both" not in card
 
 
