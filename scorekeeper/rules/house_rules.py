@@ -271,8 +271,6 @@ def list_rules(game: Game) -> tuple[str, ...]:
 
     >>> [rule for rule in RULES if rule not in list_rules(TWO_PLAYER)]
     ['two_nils', 'board', 'bids_by']
-    >>> [rule for rule in RULES if rule not in list_rules(SOLO)]
-    ['two_nils', 'exchange', 'board', 'bids_by']
     """
     without = frozenset() if game.has_partners else PARTNER_RULES
     # Cards are exchanged with the partner, or with two players for discards.

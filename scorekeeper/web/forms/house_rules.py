@@ -1,6 +1,6 @@
 """The form of house rules, to set up a match or to change them during one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -119,15 +119,12 @@ class HouseForm(NotedForm):
             return None
         return "" if value == OTHER else value
 
-    def is_wrong(self, rules_: tuple[str, ...]) -> bool:
+    def is_wrong(self, rules_: Sequence[str]) -> bool:
         """Whether one of these rules has an error."""
-        places = {field.name for field in self if field.errors}
-        return any(
-            place in rules_ or ("big_bids" in rules_ and "big_" in place) for place in places
-        )
+        wrong = [field.name for field in self if field.errors]
+        return any(("big_bids" if "big_" in name else name) in rules_ for name in wrong)
 
     def use(self, house: rules.HouseRules) -> None:
-        """Fill in house rules."""
         for field, value in house_field_values(house).items():
             self[field].data = value
 
@@ -173,7 +170,6 @@ def build_house_form(
 
 
 def house_field_names(game: rules.Game) -> list[str]:
-    """Return the field names of a game's house rules."""
     parts = [big_field(part, row) for row in BIG_BIDS for part in BIG_BID_PARTS]
     return [*rules.list_rules(game), *map(other_field, _rules_with_other(game)), *parts]
 
@@ -193,7 +189,6 @@ def big_field(part: str, row: int) -> str:
 
 
 def house_field_values(house: rules.HouseRules) -> dict[str, str]:
-    """Return house rules as field values."""
     fields = {}
     for rule in rules.list_rules(house.game):
         value = getattr(house, rule)
