@@ -183,16 +183,17 @@ def read_hand(match: Facts, written: object) -> Hand:
     if first is not None and first not in range(match.house.game.seats):
         raise SetUpError("no such seat", seat=first)
     has_tricks = data.get("tricks") is not None or data.get("piles") is not None
+    tricks = None
     if "bids" not in data and redeal is None:
         if has_tricks or tally or (not rulings and first is None):
             raise MatchFileError("missing", field="bids")
-        return Hand(rulings=rulings, noted=noted, note=note, first=first)
-    if bids is None or redeal is not None:
+    elif bids is None or redeal is not None:
         if has_tricks:
             raise MatchFileError("tricks of a thrown-in hand")
-        why = Redeal(redeal or Redeal.MISDEAL)
-        return Hand(bids, None, why, rulings, noted, tally, note, first)
-    return Hand(bids, _read_tricks(match, bids, data), None, rulings, noted, tally, note, first)
+        redeal = Redeal(redeal or Redeal.MISDEAL)
+    elif has_tricks:
+        tricks = _read_tricks(match, bids, data)
+    return Hand(bids, tricks, redeal, rulings, noted, tally, note, first)
 
 
 def read_bids(game: Game, written: object, bids_by: BidsBy = BidsBy.SEAT) -> tuple[Bid, ...] | None:
@@ -247,12 +248,10 @@ def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
     return {"kind": str(ruling.kind), "seat": ruling.seat, **data}
 
 
-def _read_tricks(match: Facts, bids: Sequence[Bid], data: Mapping[str, Any]) -> Tricks | None:
-    tricks, piles = data.get("tricks"), data.get("piles")
-    if tricks is None and piles is None:
-        return None
+def _read_tricks(match: Facts, bids: Sequence[Bid], data: Mapping[str, Any]) -> Tricks:
     game = match.house.game
-    return count_tricks(game, bids, *read_trick_numbers(game, tricks, piles, match.sides))
+    given = read_trick_numbers(game, data.get("tricks"), data.get("piles"), match.sides)
+    return count_tricks(game, bids, *given)
 
 
 def _read_tally(match: Facts, written: object) -> tuple[Taker, ...]:

@@ -171,8 +171,8 @@ def _render_stale(stored: StoredMatch) -> Response:
     form.add_error(describe_stale_form())
     if form["kind"].data not in list_incidents(stored.match.house):
         form["kind"].data = None
-    is_ruling = form["kind"].data and not _loses_match(stored.match, form)
-    render = _render_preview if is_ruling else _render_page
+    is_page = not form["kind"].data or _loses_match(stored.match, form)
+    render = _render_page if is_page else _render_preview
     return render(stored, form, 409)
 
 
@@ -202,7 +202,7 @@ def _render_page(
         moments=list_moments(incident) if incident else (),
         hands=hands,
         answer=ANSWERS[incident].get(noticed) if incident and noticed else None,
-        penalty=find_penalty(match.house, incident, noticed) if incident and noticed else None,
+        penalty=_find_penalty(match, asked),
         form=form,
         asked=asked,
         effect=effect,
@@ -238,20 +238,22 @@ def _next_question(match: rules.Match, form: RulingForm, hands: Sequence[int]) -
 
 def _needs_receiver(match: rules.Match, form: RulingForm) -> bool:
     """Whether several sides could receive the tricks of a ruling and none was chosen."""
-    incident, noticed = _read_incident(match, form)
-    if incident is None or noticed is None or form.offender is None or form["to"].data:
+    if form.offender is None or form["to"].data:
         return False
     written = (form["tricks"].data or "").strip()
-    moves = written if form.has_own_cost else find_penalty(match.house, incident, noticed).tricks
+    moves = written if form.has_own_cost else _find_penalty(match, form).tricks
     return moves not in ("", "0", 0) and len(match.sides) > 2
 
 
 def _loses_match(match: rules.Match, form: RulingForm) -> bool:
     """Whether the match is lost by the house rules, so that there is nothing to rule."""
+    return not form.has_own_cost and _find_penalty(match, form).match
+
+
+def _find_penalty(match: rules.Match, form: RulingForm) -> Cost:
+    """Return the cost by the house rules, nothing as long as the incident is not known."""
     incident, noticed = _read_incident(match, form)
-    if incident is None or noticed is None or form.has_own_cost:
-        return False
-    return find_penalty(match.house, incident, noticed).match
+    return find_penalty(match.house, incident, noticed) if incident and noticed else Cost()
 
 
 def _rule(stored: StoredMatch, form: RulingForm) -> rules.Match:
