@@ -272,22 +272,29 @@ def list_cards_left(game: Game, cards: Collection[Card]) -> dict[Suit, tuple[Car
     >>> {suit.value: len(cards) for suit, cards in left.items()}
     {'S': 12, 'H': 13, 'D': 13, 'C': 12}
     """
-    left = Counter(game.pack)
-    left.subtract(cards)
-    return {suit: tuple(card for card in +left if card.suit is suit) for suit in Suit}
+    left = Counter(game.pack) - Counter(cards)
+    return {suit: tuple(card for card in left if card.suit is suit) for suit in Suit}
 
 
 def _check_cards(game: Game, cards: Sequence[Card]) -> None:
     if len(cards) > game.seats * game.tricks:
         raise CardError("too many cards", cards=len(cards), most=game.seats * game.tricks)
+    twice = _find_repeated(game, cards)
+    if twice is not None:
+        trick = twice // game.seats + 1
+        raise CardError("card played twice", card=cards[twice].notation, trick=trick)
+
+
+def _find_repeated(game: Game, cards: Sequence[Card]) -> int | None:
+    """Return the place of the first card that the deck does not hold so often, from 0."""
     left = Counter(game.pack)
-    for number, card in enumerate(cards):
+    for place, card in enumerate(cards):
         if card not in left:
             raise CardError("not in the pack", card=card.notation)
         if not left[card]:
-            trick = number // game.seats + 1
-            raise CardError("card played twice", card=card.notation, trick=trick)
+            return place
         left[card] -= 1
+    return None
 
 
 def _gather(
@@ -357,13 +364,9 @@ def check_holding(game: Game, holding: Sequence[Card], *, whole: bool) -> None:
     Traceback (most recent call last):
     scorekeeper.rules.errors.CardError: not all cards of a hand (cards=1, tricks=13)
     """
-    left = Counter(game.pack)
-    for card in holding:
-        if card not in left:
-            raise CardError("not in the pack", card=card.notation)
-        if not left[card]:
-            raise CardError("card held twice", card=card.notation)
-        left[card] -= 1
+    twice = _find_repeated(game, holding)
+    if twice is not None:
+        raise CardError("card held twice", card=holding[twice].notation)
     if len(holding) > game.tricks or (whole and len(holding) < game.tricks):
         raise CardError("not all cards of a hand", cards=len(holding), tricks=game.tricks)
 
@@ -376,14 +379,9 @@ def find_held_cards(game: Game, play: Play, seat: int, holding: Sequence[Card]) 
     >>> [card.notation for card in find_held_cards(TWO_PLAYER, play, 0, [ace, king])]
     ['KS']
     """
-    played = Counter(trick.by_seat(game).get(seat) for trick in play.tricks)
-    left = []
-    for card in holding:
-        if played[card]:
-            played[card] -= 1
-        else:
-            left.append(card)
-    return tuple(left)
+    tricks = [trick.by_seat(game) for trick in play.tricks]
+    played = Counter([cards[seat] for cards in tricks if seat in cards])
+    return tuple((Counter(holding) - played).elements())
 
 
 def find_playable_cards(play: Play, held: Sequence[Card]) -> tuple[Card, ...]:

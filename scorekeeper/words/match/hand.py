@@ -1,6 +1,6 @@
 """A hand in words: its bids, its tricks, and odd bids."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scorekeeper import rules
@@ -28,35 +28,20 @@ def name_blind_bid(tricks: int | str) -> str:
 
 
 def list_bidders(
-    match: rules.Match, bids: Sequence[rules.Bid], order: Sequence[int] = ()
-) -> list[tuple[str, rules.Bid]]:
-    """Return each player with their bid, or a side with the number that its partners bid together.
-
-    They are in the order of these seats, by default from seat 0.
+    match: rules.Match, order: Sequence[int], *all_bids: Sequence[rules.Bid]
+) -> list[tuple[str, Sequence[int]]]:
+    """Return each player with the seat, or a side with its seats if they share any of these bids.
 
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
-    >>> bidders = list_bidders(match, [Bid(7), NIL, rules.PARTNER, Bid(4)], [3, 2, 1, 0])
-    >>> [(name, bid.notation) for name, bid in bidders]
-    [('Dan', 4), ('Gold', 7), ('Ben', 'nil')]
+    >>> list_bidders(match, [3, 2, 1, 0], [Bid(7), NIL, rules.PARTNER, Bid(4)])
+    [('Dan', (3,)), ('Gold', (0, 2)), ('Ben', (1,))]
     """
-    if not bids:
-        return []
-    seats = order or range(len(bids))
-    return [(name, bids[first]) for name, (first, *_) in _list_bidding(match, seats, bids)]
-
-
-def _list_bidding(
-    match: rules.Match, order: Sequence[int], *all_bids: Sequence[rules.Bid]
-) -> Iterator[tuple[str, Sequence[int]]]:
-    """Yield each player with the seat, or a side with its seats if any of the bids is theirs."""
-    game, named = match.house.game, set()
+    game, bidders = match.house.game, {}
     for seat in order:
-        side = game.side_of[seat]
-        if not any(rules.is_shared(game, bids, seat) for bids in all_bids):
-            yield match.players[seat], (seat,)
-        elif side not in named:
-            named.add(side)
-            yield name_side(match.sides[side]), game.sides[side]
+        side, shared = game.side_of[seat], any(rules.is_shared(game, b, seat) for b in all_bids)
+        seats = game.sides[side] if shared else (seat,)
+        bidders[seats] = name_side(match.sides[side]) if shared else match.players[seat]
+    return [(name, seats) for seats, name in bidders.items()]
 
 
 def name_bid_of(game: rules.Game, bids: Sequence[rules.Bid], seat: int) -> str:
@@ -67,7 +52,8 @@ def name_bid_of(game: rules.Game, bids: Sequence[rules.Bid], seat: int) -> str:
 
 def describe_bids(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:
     """Describe the bid of each player or side: Ann 4."""
-    return [f"{name} {name_bid(value)}" for name, value in list_bidders(match, bids)]
+    bidders = list_bidders(match, range(len(bids)), bids)
+    return [f"{name} {name_bid(bids[seats[0]])}" for name, seats in bidders]
 
 
 def describe_tricks(match: rules.Match, hand: rules.Hand) -> list[str]:
@@ -108,7 +94,7 @@ def _list_changed_bids(
     if not all(both):
         return []
     changes = []
-    for name, seats in _list_bidding(match, range(len(match.players)), *both):
+    for name, seats in list_bidders(match, range(len(match.players)), *both):
         old, new = (
             "+".join(name_bid(bids[seat]) for seat in seats if not bids[seat].shared)
             for bids in both

@@ -88,10 +88,9 @@ def describe_winner(match: rules.Match, trick: PlayedTrick, *, last: bool) -> st
 
 def describe_allowed_lead(spades_led: SpadesLed, *, spades: bool) -> str:
     """Describe the cards that may be led; `spades` says whether spades always may."""
-    usual = spades_led is SpadesLed.ONCE_BROKEN
-    if usual and spades:
-        return _("Spades are broken. You may lead any card.")
-    if usual:
+    if spades_led is SpadesLed.ONCE_BROKEN:
+        if spades:
+            return _("Spades are broken. You may lead any card.")
         return _("Spades aren’t broken yet. Lead one only if you hold nothing else.")
     if spades:
         return _("You may lead any card.")

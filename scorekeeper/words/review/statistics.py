@@ -63,16 +63,12 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
         figures.insert(1, Figure(_("Points per hand"), points[0], hands, points[1]))
     if own.known:
         counted = _("Counts only hands where we know who took which tricks. Nils don’t count.")
-        notes = [counted, describe_averaging(), *[describe_sharing()] * bool(own.shared)]
+        note = f"{counted} {describe_averaging()}"
+        if own.shared:
+            note += " " + describe_sharing()
         tricks = (format_taken_of_bid(own), format_taken_of_bid(everybody))
         figures.append(
-            Figure(
-                _("Tricks taken vs. bid"),
-                tricks[0],
-                format_hands(own.known),
-                tricks[1],
-                " ".join(notes),
-            )
+            Figure(_("Tricks taken vs. bid"), tricks[0], format_hands(own.known), tricks[1], note)
         )
     if own.hands:
         bags = (format_bags_per_hand(own), format_bags_per_hand(everybody))

@@ -65,8 +65,10 @@ def test_the_last_turn_leads_to_the_exchange_if_it_is_played_and_to_the_bids(due
     assert "Ben leads to the first trick." in page.text
     assert duel.path in page.links
     other = Table(duel.browser)
-    other.start("two-player", exchange="0")
-    assert "may now exchange" not in turn(other, 27).text
+    for rules in ({"exchange": "0"}, {"nil": "not blind"}):
+        other.start("two-player", **rules)
+        assert "may now exchange" not in turn(other, 27).text
+    assert "Want to bid blind nil?" not in turn(other, 1).text
 
 
 def test_the_other_player_draws_first_next_hand(duel: Table) -> None:

@@ -210,8 +210,8 @@ def test_partners_who_bid_together_are_named_by_their_side(table: Table) -> None
     assert words.describe_hands(match, match.hands) == (
         "bid Gold Blind 7, Blue 5; took Gold 8, Blue 5; bid Gold 7, Ben Nil, Dan 4"
     )
-    bidders = words.list_bidders(match, match.due_bids or (), match.bidding_order(2))
-    assert [name for name, _bid in bidders] == ["Ben", "Gold", "Dan"]
+    bidders = words.list_bidders(match, match.bidding_order(2), match.due_bids or ())
+    assert [name for name, _seats in bidders] == ["Ben", "Gold", "Dan"]
     assert [words.describe_on_paper(match, 1, side) for side in (0, 1)] == ["Blind 7 → 8", "5 → 5"]
     assert [words.list_bids_of_side(match, side) for side in (0, 1)] == [
         [("Ann", ""), ("Cleo", "")],
