@@ -1,11 +1,8 @@
 // Fills in the views of a hand: bids, with what the last hand scored; the scoreboard; tricks.
 import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
-import { isBlind, isNil, isShared, listBidders, nameBid, sum, sumBids } from "../scores/scores.js";
+import { isBlind, isNil, isShared, listBidders, nameBid, sumBids } from "../scores/scores.js";
 import { append, make, makeFixed, writeBar } from "./drawing.js";
-
-// The most letters of names in a row.
-const LONG = 32;
 
 const sign = (points) => (points > 0 ? "+" : "") + formatPoints(points);
 
@@ -160,30 +157,17 @@ const fillInQuestion = ({ find, all }, [question, due, note], isLast) => {
   }
 };
 
-// The number of partners is by the name of their side.
-const nameSide = ({ find, all, sides }, item, side) => {
-  const [name, ...others] = all("bdi", item);
-  others.forEach((letter) => letter.remove());
-  name.textContent = sides[side];
-  name.removeAttribute("class");
-  if (sum(sides.map(({ length }) => length)) <= LONG) return;
-  name.className = "hidden";
-  const letter = make("bdi", "", find(`.side--${side} .side__letters`).textContent);
-  name.after(Object.assign(letter, { ariaHidden: "true" }));
-};
-
 const fillInRecap = (drawing) => {
-  const { find, all, words, tables, bids, order } = drawing;
+  const { find, all, words, bids, order } = drawing;
   const recap = find(".recap");
   if (!bids.length) return recap.replaceWith(make("p", "recap", words.firstHand));
-  // In the skeleton, seat 1 leads.
+  // The skeleton has each player and each side.
   const items = all(".recap__item", recap);
   items.forEach((item) => item.remove());
-  const own = listBidders(drawing, bids, order).map(([, bid, seat]) => {
-    const item = items.at(seat - 1);
+  const own = listBidders(drawing, bids, order).map(([name, bid]) => {
+    const index = items.findIndex((one) => find("bdi", one).textContent === name);
+    const [item] = items.splice(index, 1);
     find("b", item).textContent = nameBid(words, bid);
-    const side = tables.sides.findIndex((seats) => seats[0] === seat && isShared(bids, seats));
-    if (side >= 0) nameSide(drawing, item, side);
     return item;
   });
   return recap.prepend(...own);
