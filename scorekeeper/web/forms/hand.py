@@ -66,8 +66,7 @@ class BidsForm(RecordingForm):
 
     def bid_questions(self) -> list[Question]:
         """Return a keypad for each seat, or for each side."""
-        listed, written = rules.list_bids(self.match.house), self.written_bids()
-        return [self._ask(pad, listed, written) for pad in self.pads]
+        return [self._ask(pad) for pad in self.pads]
 
     def written_bids(self) -> dict[int, str]:
         """Return what is written for each seat, in bidding order."""
@@ -103,17 +102,16 @@ class BidsForm(RecordingForm):
             raise InvalidForm
         return complete
 
-    def _ask(
-        self, pad: Sequence[int], listed: Sequence[rules.Bid], written: Mapping[int, str]
-    ) -> Question:
+    def _ask(self, pad: Sequence[int]) -> Question:
         """Return the keypad of a seat, or of partners, one of whom may bid nil."""
+        house, written = self.match.house, self.written_bids()
         old = {self.old[seat] for seat in pad} if self.old else set()
-        known = {bid for bid in {*listed, *old} if not bid.shared}
+        known = {bid for bid in {*rules.list_bids(house), *old} if not bid.shared}
         every = tuple(sorted(known, key=lambda bid: (bid.blind, bid.tricks)))
         question = Question(
             name=HandField(FieldKind.BID, pad[0]).name,
             title=self._name_bidders(pad),
-            side=self.match.house.game.side_of[pad[0]],
+            side=house.game.side_of[pad[0]],
             chosen=written[pad[0]],
             seat=pad[0],
             bids=every,
@@ -123,16 +121,14 @@ class BidsForm(RecordingForm):
         bids = {seat: parse_bid(written[seat]) for seat in pad}
         numbers = [written[seat] for seat, bid in bids.items() if not bid or bid.tricks]
         nils = [f"{'blind ' * bid.blind}{seat}" for seat, bid in bids.items() if bid and bid.is_nil]
-        least = self.match.house.blind_minimum
+        least = house.blind_minimum
         return replace(
             question,
             chosen=numbers[0] if len(numbers) == 1 else "",
-            bids=tuple(
-                bid for bid in every if bid.tricks and (not bid.blind or least <= bid.tricks)
-            ),
+            bids=tuple(bid for bid in every if bid.tricks and bid.tricks >= least * bid.blind),
             partners={seat: self.match.players[seat] for seat in pad},
             nils=tuple(bid for bid in every if bid.is_nil),
-            nil=nils[0] if nils else "",
+            nil="".join(nils[:1]),
         )
 
     def _name_bidders(self, pad: Sequence[int]) -> str:
@@ -294,14 +290,15 @@ def _bids_form(
     bids_by = rules.find_form(house, old) if old else house.bids_by
     by_side = bids_by is BidsBy.SIDE and game.has_partners
     order = match.bidding_order(place) if old != () else ()
-    pads = [game.sides[game.side_of[seat]] if by_side else (seat,) for seat in order]
+    bidders = [game.sides[game.side_of[seat]] if by_side else (seat,) for seat in order]
+    pads = list(dict.fromkeys(bidders))
     names = [
-        *(HandField(FieldKind.BID, seat).name for seat in chain(*dict.fromkeys(pads))),
-        *(f"nil_{side}" for side in range(len(game.sides)) if by_side and order),
+        *(HandField(FieldKind.BID, seat).name for seat in chain(*pads)),
+        *(f"nil_{game.side_of[seat]}" for seat, *_partner in pads if by_side),
         *(HandField.of(one).name for one in asked),
     ]
     form = _form(base, names, values, version, place)
-    form.match, form.pads, form.old = match, list(dict.fromkeys(pads)), old or ()
+    form.match, form.pads, form.old = match, pads, old or ()
     return form
 
 

@@ -80,7 +80,8 @@ def end_match(public_id: str) -> Response:
     """End the match early; the table may say who wins."""
     winner = _read_index("winner") if request.form.get("winner") else None
     result = save(public_id, plain_form, lambda stored, _form: stored.match.end(now(), winner))
-    return answer(result, describe_early_end(result.stored.match), UNDOABLE)
+    match = result.stored.match
+    return answer(result, describe_early_end(match, match.awarded), UNDOABLE)
 
 
 def set_dealer(public_id: str) -> Response:

@@ -1,6 +1,5 @@
 """The answers to a save: the next view, the form with its errors, or a choice in a conflict."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -21,6 +20,7 @@ from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms import hand_fields
 from scorekeeper.web.forms.base import RecordingForm, parse_int
+from scorekeeper.web.forms.hand_fields import FieldKind, HandField
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import page_cache, rendering
 from scorekeeper.web.site.due import find_due
@@ -165,46 +165,40 @@ def _recorded_values(match: rules.Match, place: int | None) -> hand_fields.Value
 def _compare_values(
     match: rules.Match, recorded: hand_fields.Values, typed: hand_fields.Values
 ) -> list[NumberComparison]:
-    are_bids = {field.kind is hand_fields.FieldKind.BID for field in typed or recorded}
-    # The number of partners is in the field of the first.
-    holders = {
-        seats[0]
-        for seats in match.house.game.sides
-        for field, value in (*recorded.items(), *typed.items())
-        if value == "partner" and field.place in seats
-    }
-    compared = [
-        NumberComparison(
-            title, _format_value(field, recorded.get(field)), _format_value(field, typed.get(field))
-        )
-        for field in {**recorded, **typed}
-        if (title := _title(match, field, holders))
-        and (field.kind is hand_fields.FieldKind.BID) in are_bids
-    ]
-    return [one for one in compared if one.recorded or one.typed]
-
-
-def _title(match: rules.Match, field: hand_fields.HandField, holders: Collection[int]) -> str:
-    kind, index = field
-    names = match.sides if kind is hand_fields.FieldKind.SIDE else match.players
-    if index >= len(names):
-        return ""
-    if kind is hand_fields.FieldKind.BID and index in holders:
-        names, index = match.sides, match.house.game.side_of[index]
-    name = name_side(names[index]) if names is match.sides else names[index]
-    if kind is hand_fields.FieldKind.BID:
-        return _("%(name)s’s bid", name=name)
-    return _("%(name)s’s tricks", name=name)
-
-
-def _format_value(field: hand_fields.HandField, value: str | None) -> str:
-    """Return a number as it is shown, with bids in words."""
-    called = (
-        hand_fields.parse_bid(value) if value and field.kind is hand_fields.FieldKind.BID else None
+    are_bids = {field.kind is FieldKind.BID for field in typed or recorded}
+    saved, new = (
+        {
+            title: _format_value(field, value)
+            for field, value in values.items()
+            if (field.kind is FieldKind.BID) in are_bids and (title := _title(match, field, values))
+        }
+        for values in (recorded, typed)
     )
-    if called and called.shared:
+    return [
+        NumberComparison(title, saved.get(title, ""), new.get(title, ""))
+        for title in {**saved, **new}
+    ]
+
+
+def _title(match: rules.Match, field: HandField, values: hand_fields.Values) -> str:
+    """Return the title of a number; empty if it is not shown."""
+    kind, index = field
+    game, names = match.house.game, match.sides if kind is FieldKind.SIDE else match.players
+    if index >= len(names) or values[field] == "partner":
         return ""
-    return name_bid(called) if called else value or ""
+    if kind is not FieldKind.BID:
+        name = name_side(names[index]) if names is match.sides else names[index]
+        return _("%(name)s’s tricks", name=name)
+    partners = [HandField(kind, seat) for seat in game.sides[game.side_of[index]]]
+    is_shared = any(values.get(partner) == "partner" for partner in partners)
+    name = name_side(match.sides[game.side_of[index]]) if is_shared else names[index]
+    return _("%(name)s’s bid", name=name)
+
+
+def _format_value(field: HandField, value: str) -> str:
+    """Return a number as it is shown, with bids in words."""
+    called = hand_fields.parse_bid(value) if field.kind is FieldKind.BID else None
+    return name_bid(called) if called else value
 
 
 def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | None:

@@ -76,7 +76,7 @@ def describe_change(match: rules.Match, change: rules.Change) -> str:
     if record.fact is Fact.DEALER and (seat := after.hands[0].first) is not None:
         return describe_dealer(match, change.place, seat)
     if after.awarded is not None:
-        return _describe_award(match, after.awarded)
+        return describe_early_end(match, after.awarded)
     return capitalize(name_change(match, record))
 
 
@@ -86,15 +86,11 @@ def describe_dealer(match: rules.Match, place: int, seat: int) -> str:
     return f"{capitalize(changed)}: {match.players[seat]}"
 
 
-def describe_early_end(match: rules.Match) -> str:
+def describe_early_end(match: rules.Match, winner: int | None) -> str:
     """Describe an end that the table chose."""
-    if match.awarded is None:
+    if winner is None:
         return _("Match ended early")
-    return _describe_award(match, match.awarded)
-
-
-def _describe_award(match: rules.Match, side: int) -> str:
-    return _("Match ended, won by %(side)s", side=name_side(match.sides[side]))
+    return _("Match ended, won by %(side)s", side=name_side(match.sides[winner]))
 
 
 def describe_unsent(match: rules.Match, fact: Fact) -> str:
