@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import zip_longest
 from typing import Any
 
 from scorekeeper.rules.bids import PARTNER, Bid
@@ -121,15 +120,17 @@ def _written(house: HouseRules) -> str:
 def score_example(house: HouseRules, bids: Sequence[Bid], taken: Sequence[int]) -> SideScore:
     """Return the points of the first side for its bids and what each bidder took.
 
-    A partner without a bid shares that of the first one; the next player takes the other tricks.
+    A partner without a bid shares that of the first one; a lone player has the first bid only. The
+    next player takes the other tricks.
 
     >>> score_example(HouseRules.of("six-handed"), [Bid(6)], [8]).points
     62
     """
     game, sides = house.game, len(house.game.sides)
-    side = dict(zip_longest(game.sides[0], bids, fillvalue=PARTNER))
-    won = dict(zip(game.sides[0], taken, strict=False)) | {1: game.tricks - sum(taken)}
-    all_bids = [side.get(seat, Bid(1)) for seat in range(game.seats)]
+    own = dict(zip(game.sides[0], [*bids, PARTNER], strict=False))
+    won = dict(zip(game.sides[0], taken, strict=False))
+    won[1] = game.tricks - sum(won.values())
+    all_bids = [own.get(seat, Bid(1)) for seat in range(game.seats)]
     all_won = [won.get(seat, 0) for seat in range(game.seats)]
     tricks = count_tricks(game, all_bids, all_won, [None] * sides)
     return score_hand(house, all_bids, tricks, [Standing()] * sides)[0]

@@ -73,7 +73,6 @@ def describe_failed_nil_case(game: rules.Game) -> str:
 
 def describe_failed_nil_example(house: rules.HouseRules, choice: str) -> str:
     """Describe the result of a choice in the example hand."""
-    players = len(house.game.sides[0])
     house = replace(house, failed_nil=FailedNil(choice))
-    score = score_example(house, [NIL, Bid(4)][:players], [2, 3][:players])
+    score = score_example(house, [NIL, Bid(4)], [2, 3])
     return f"{format_points(score.points)}, {format_bags(score.bags)}"
