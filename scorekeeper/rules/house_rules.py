@@ -230,11 +230,7 @@ class HouseRules:
 
     @property
     def bids_spades(self) -> bool:
-        """Whether the cards determine the bids, so that nobody can bid blind.
-
-        >>> HouseRules.of("solo", bidding="whiz").bids_spades, HouseRules().bids_spades
-        (True, False)
-        """
+        """Whether the cards determine the bids, so that nobody can bid blind."""
         return self.bidding in (Bidding.MIRROR, Bidding.WHIZ)
 
     @property

@@ -254,10 +254,6 @@ def format_value(house: rules.HouseRules, rule: str) -> str:
     return name_option(rule, "" if is_off else str(value))
 
 
-def format_factor(factor: int) -> str:
-    return _(TIMES[str(factor)])
-
-
 def describe_big_bid(big: rules.BigBid) -> str:
     words = {
         "instead": _("%(at)s or more: %(made)s if made, %(set)s if set"),

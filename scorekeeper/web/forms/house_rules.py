@@ -134,22 +134,18 @@ class HouseForm(NotedForm):
             for rule in self.house_rules
             if rule != "big_bids" and self[rule].data is not None
         }
-        rows = BIG_BIDS if self["big_bids"].data == OTHER else ()
-        return {
-            **values,
-            "big_bids": [self._big_bid(row) for row in rows if self._big_field(row, "at")],
-        }
+        big_bids = map(self._big_bid, BIG_BIDS if self["big_bids"].data == OTHER else ())
+        return {**values, "big_bids": [big for big in big_bids if big]}
 
     def big(self, part: str, row: int) -> Field:
         return self[big_field(part, row)]
 
     def _big_bid(self, row: int) -> dict[str, Any]:
-        parts = {part: self._big_field(row, part) for part in BIG_BID_PARTS}
-        numbers = {part: parse_int_or_text(parts[part] or "0") for part in ("at", "made", "set")}
-        return {**numbers, "how": parts["how"] or "instead"}
-
-    def _big_field(self, row: int, part: str) -> str:
-        return (self.big(part, row).data or "").strip()
+        """Return the big bid of a row, empty without a number."""
+        parts = {part: (self.big(part, row).data or "").strip() for part in BIG_BID_PARTS}
+        how, is_empty = parts.pop("how") or "instead", not parts["at"]
+        numbers = {part: parse_int_or_text(text or "0") for part, text in parts.items()}
+        return {} if is_empty else {**numbers, "how": how}
 
 
 def house_form(game: rules.Game, **shown: Any) -> HouseForm:

@@ -16,13 +16,13 @@ from scorekeeper.words.referee.rule_card import describe_rules
 
 
 class Term(NamedTuple):
-    """A word of the score: its rule, an example, and the points or bags that it brings."""
+    """A word of the score: its rule, and an example with its score."""
 
     kind: str
     name: str
     text: str
     example: str
-    mark: int
+    score: rules.SideScore
 
 
 def describe_deal(game: rules.Game) -> list[str]:
@@ -94,6 +94,5 @@ def list_terms(house: rules.HouseRules) -> list[Term]:
 def _explain(
     house: rules.HouseRules, kind: str, name: str, text: str, bid: Bid, taken: int
 ) -> Term:
-    is_bags, score = kind == "bags", score_example(house, [bid], [taken])
-    example = describe_example(house, [bid], [taken], is_bags)
-    return Term(kind, name, text, example, score.bags if is_bags else score.points)
+    example = describe_example(house, [bid], [taken], kind == "bags")
+    return Term(kind, name, text, example, score_example(house, [bid], [taken]))

@@ -182,8 +182,8 @@ def _blind_bids(house: rules.HouseRules) -> str:
         "Blind bids count %(made)s if made and %(set)s if set.",
         "Blind bids of %(num)d or more count %(made)s if made and %(set)s if set.",
         house.blind_minimum,
-        made=house_words.format_factor(house.blind_factor),
-        set=house_words.format_factor(house.blind_set_factor),
+        made=house_words.format_value(house, "blind_factor"),
+        set=house_words.format_value(house, "blind_set_factor"),
     )
 
 
