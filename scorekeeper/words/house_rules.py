@@ -233,6 +233,7 @@ def name_choice(rule: str, choice: str) -> str:
 
 
 def name_option(rule: str, written: str) -> str:
+    """Name a value that can be chosen."""
     if rule == "bag_carry":
         return _("yes") if written else _("no, back to 0")
     if not written:
@@ -245,6 +246,7 @@ def name_option(rule: str, written: str) -> str:
 
 
 def format_value(house: rules.HouseRules, rule: str) -> str:
+    """Format the value of a house rule."""
     value = getattr(house, rule)
     if rule == "big_bids":
         return "; ".join(describe_big_bid(big) for big in value) or _("none")
@@ -255,6 +257,7 @@ def format_value(house: rules.HouseRules, rule: str) -> str:
 
 
 def describe_big_bid(big: rules.BigBid) -> str:
+    """Describe the worth of a big bid."""
     words = {
         "instead": _("%(at)s or more: %(made)s if made, %(set)s if set"),
         "extra": _("%(at)s or more: an extra %(made)s if made, %(set)s if set"),
@@ -308,6 +311,7 @@ def describe_sets_to_lose(house: rules.HouseRules) -> str:
 
 
 def describe_overtrick(house: rules.HouseRules) -> str:
+    """Describe what an overtrick scores or costs."""
     points = house.overtrick_points
     if points > 0:
         return _("Each overtrick scores %(points)s.", points=format_points(points))

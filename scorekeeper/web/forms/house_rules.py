@@ -166,6 +166,7 @@ def build_house_form(
 
 
 def house_field_names(game: rules.Game) -> list[str]:
+    """Return the field names of a game's house rules."""
     parts = [big_field(part, row) for row in BIG_BIDS for part in BIG_BID_PARTS]
     return [*rules.list_rules(game), *map(other_field, _rules_with_other(game)), *parts]
 
@@ -185,6 +186,7 @@ def big_field(part: str, row: int) -> str:
 
 
 def house_field_values(house: rules.HouseRules) -> dict[str, str]:
+    """Return house rules as field values."""
     fields = {}
     for rule in rules.list_rules(house.game):
         value = getattr(house, rule)

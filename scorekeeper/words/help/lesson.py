@@ -66,6 +66,7 @@ def _describe_cards(game: rules.Game) -> list[str]:
 
 
 def describe_play(house: rules.HouseRules) -> str:
+    """Describe how a trick is played."""
     follow = _(
         "Follow suit if you can. If you can’t, play any card. The highest spade wins. Without a "
         "spade, the highest card of the suit led wins. The winner leads the next trick."
