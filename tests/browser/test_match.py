@@ -75,6 +75,10 @@ def test_a_wrong_bid_is_changed_in_few_taps(phones: Any, browser: Any, taps: int
     expect(phone.page.get_by_text("Ben bids 4 now, not 3").last).to_be_visible()
     phone.tap_through(phone.page.locator("main [form=undo]"))
     assert phone.page.locator(".slip--board b").all_inner_texts() == ["7", "5"]
+    # What was undone is in one line, and the key to redo it below it.
+    note = phone.page.locator(".match__note", has=phone.page.locator("[form=redo]")).bounding_box()
+    assert note is not None
+    assert note["height"] < 100
 
 
 @pytest.mark.parametrize("size", [(360, 640), (844, 390)])
