@@ -80,6 +80,19 @@ def test_a_partner_bids_nil(phone: Phone, server: Server, is_away: bool) -> None
     assert read_bids(phone, match) == [[4, 5, "blind nil", "partner"]]
 
 
+def test_a_blind_nil_leaves_both_kinds_of_numbers_for_the_partner(
+    phone: Phone, server: Server
+) -> None:
+    match = start(phone, first=3, bids_by="side", blind_minimum=6)
+    phone.tap(phone.page.locator("#bid_0 [data-blind]"))
+    expect(phone.key("bid_0", 5)).to_be_hidden()
+    phone.tap(nil_key(phone, "Cleo"))
+    expect(phone.key("bid_0", 6)).to_be_hidden()
+    expect(phone.key("bid_0", "blind 6")).to_be_visible()
+    go_on(phone, "board", bid_0=5, bid_1=5)
+    assert read_bids(phone, match) == [[5, 5, "blind nil", "partner"]]
+
+
 def test_a_changed_nil_waits_for_its_number(phone: Phone, server: Server) -> None:
     match = start(phone, first=3, bids_by="side", bids=(7, 5, "partner", "partner"))
     phone.tap(phone.page.locator(".bar__back"))
