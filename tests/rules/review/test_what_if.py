@@ -2,7 +2,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from scorekeeper.rules import BidError, HouseRules, Match, Standing
 from scorekeeper.rules.bids import check_bids
-from scorekeeper.rules.presets import list_presets
+from scorekeeper.rules.presets import COOKOUT, list_presets
 from scorekeeper.rules.review.what_if import list_other_presets, replay_with_rules
 from tests.effort import tries
 from tests.rules.strategies import Story, courses
@@ -82,8 +82,12 @@ def test_the_rules_of_the_match_are_not_offered(table: Table, duel: Table) -> No
     assert "gold-and-blue" not in [preset.key for preset in list_other_presets(table.match)]
     duel.start("solo", target=300)
     assert [preset.key for preset in list_other_presets(duel.match)] == ["usual"]
-    duel.start("solo")
-    assert list_other_presets(duel.match) == ()
+    for game in ("solo", "three-handed"):
+        duel.start(game, deck="jokers")
+        assert list_other_presets(duel.match) == ()
+    table.start(**COOKOUT)
+    offered = [preset.key for preset in list_other_presets(table.match)]
+    assert offered == ["gold-and-blue", "pagat-standard", "msn-zone", "quick-250"]
 
 
 @settings(max_examples=tries(150), deadline=None, suppress_health_check=list(HealthCheck))
