@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
+from scorekeeper.rules.house_rules import RevokePenalty
 from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.rules.outlook.warnings import Threat, find_dangers
 from scorekeeper.words import table
@@ -130,6 +131,9 @@ def describe_ending(match: rules.Match) -> str:
 
 def _describe_given_up(match: rules.Match) -> str:
     losers = [side for side in range(len(match.sides)) if side != match.awarded]
+    if match.house.revoke_penalty is RevokePenalty.MATCH:
+        # A revoke that loses the match is stored in the same way.
+        return _("Decided at the table.")
     if len(losers) > 1:
         return _("The others gave up.")
     return _("%(names)s gave up.", names=name_partners_of(match, losers[0]))

@@ -91,6 +91,7 @@ def test_the_answer_on_a_revoke_names_the_house_rule(table: Table) -> None:
 
 
 def test_calling_a_revoke_wrongly_costs_as_much_as_a_revoke(played: Table) -> None:
+    assert "Who called it?" in played.answer("wrong call").text
     played.rule("wrong call", seat="1", hand="1")
     assert played.points == [71, -50]
     assert written(played)[0]["rulings"][0]["kind"] == "wrong call"
@@ -128,6 +129,10 @@ def test_a_revoke_that_loses_the_match_is_no_ruling(
         assert table.browser.send(page.form("/end")).status == SAVED
         file = table.browser.open(f"{table.path}/file").json()
         assert file["awarded"] == file["sides"][0]
+        over = table.show().text
+        # Nobody gave up, and no hand is on a sheet.
+        assert "Decided at the table." in over
+        assert "Score sheet" not in over + table.show("/review").text
     else:
         (link,) = [link for link in page.links if "change=end" in link]
         assert "Wins: " in table.browser.open(link).text
