@@ -250,7 +250,7 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
 @pytest.mark.parametrize(
     ("path", "most"),
     [
-        pytest.param("/", 14.1, id="home"),
+        pytest.param("/", 14, id="home"),
         pytest.param("/matches/new?game=partnership", 37.5, id="new match"),
         pytest.param("MATCH", 34.8, id="match"),
         pytest.param("MATCH/referee", 33.5, id="referee"),

@@ -38,7 +38,6 @@ const showSums = (form, seats) => {
   for (const slip of form.querySelectorAll("[data-contract]")) {
     showContract(slip, seatsOf(slip.dataset.contract));
   }
-  form.style.setProperty("--all", all);
   form.style.setProperty("--sum", total);
   for (const place of form.querySelectorAll("[data-sum]")) {
     place.textContent = words.replace("{total}", total).replace("{over}", total - all);
