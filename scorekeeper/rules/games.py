@@ -26,8 +26,8 @@ class Game:
 
     `sides` lists the seats of each side, seats counted clockwise from 0; `first` is the default
     seat that deals (or draws) the first hand; `defaults` are the house rules that differ from the
-    partnership game's. `pack` contains the cards of the game, of so many `packs`; with jokers all
-    of them are dealt, which is `joker_tricks` each, and `deck` is the key of their order.
+    partnership game's. `pack` contains the cards of the game, from `packs` of 52 or, with jokers,
+    54 cards; then all are dealt, `joker_tricks` each. `deck` is the key of their order.
     """
 
     key: str

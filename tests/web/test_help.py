@@ -101,9 +101,8 @@ def test_the_numbers_of_a_lesson_are_those_of_the_rules(
     house = HouseRules.of(game.key)
     deal, points, *_evening = sections(browser, language, game.key)
     leaves_out = {TWO_OF_CLUBS.rank} - {2 * (TWO_OF_CLUBS in game.pack)}
-    pairs = {len(game.sides)} if game.has_partners else set()
     cards = len(game.pack) // game.seats if game.spades else game.tricks
-    assert numbers(deal) == {game.seats, cards, 0, game.tricks} | pairs | leaves_out
+    assert numbers(deal) == {cards, 0, game.tricks} | leaves_out
     assert numbers(points) == {
         *(POINTS_A_TRICK, house.overtrick_points, 6),
         *(number for taken in (8, 5, 9) for number in (taken, score(house, taken).points)),
@@ -118,7 +117,11 @@ def test_the_numbers_of_a_lesson_are_those_of_the_rules(
 @pytest.mark.parametrize(
     ("game", "said", "unsaid"),
     [
-        ("partnership", ["in 2 pairs", "Your partner", "Club evening"], ["Nobody deals", "decks"]),
+        (
+            "partnership",
+            ["Partners face each other", "Your partner", "Club evening"],
+            ["Nobody deals", "decks"],
+        ),
         (
             "two-player",
             ["Nobody deals", "exchange up to 3 cards"],
@@ -126,7 +129,11 @@ def test_the_numbers_of_a_lesson_are_those_of_the_rules(
         ),
         ("three-handed", ["without the 2 of clubs"], ["our partner", "decks"]),
         ("solo", ["Everyone plays alone"], ["our partner", "without the 2", "loses the match"]),
-        ("six-handed", ["in 3 pairs", "two decks", "without the 2 of clubs"], ["plays alone"]),
+        (
+            "six-handed",
+            ["Partners face each other", "two decks", "without the 2 of clubs"],
+            ["plays alone"],
+        ),
     ],
 )
 def test_a_lesson_says_what_its_game_plays(

@@ -33,14 +33,10 @@ def describe_deal(game: rules.Game) -> list[str]:
         tricks=game.tricks,
     )
     if game.has_partners:
-        people = _(
-            "%(players)s players in %(sides)s pairs. Partners face each other.",
-            players=game.seats,
-            sides=len(game.sides),
-        )
+        people = _("Partners face each other.")
         contract = _("You and your partner add your bids together. That is your contract.")
     else:
-        people = _("%(players)s players. Everyone plays alone.", players=game.seats)
+        people = _("Everyone plays alone.")
         contract = _("Your bid is your contract.")
     return [f"{people} {bids} {contract}", *_describe_cards(game)]
 
