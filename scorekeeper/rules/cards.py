@@ -49,11 +49,7 @@ class Card(NamedTuple):
 
     @property
     def printed_suit(self) -> Suit | None:
-        """The suit that the card shows, whatever it counts as; None for a joker.
-
-        >>> Card(Suit.SPADES, 16).printed_suit, Card(Suit.SPADES, 18).printed_suit
-        (<Suit.DIAMONDS: 'D'>, None)
-        """
+        """The suit that the card shows, whatever it counts as; None for a joker."""
         return Suit(self.notation[-1]) if self.notation[-1] in list(Suit) else None
 
 

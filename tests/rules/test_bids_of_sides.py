@@ -62,14 +62,3 @@ def test_an_evening_of_cookout_bids_by_side(table: Table) -> None:
     assert (table.brought("Gold"), table.brought("Blue")) == (200, -40)
     table.play([4, 9, "partner", "partner"], Gold=5, Blue=8)
     assert table.winner == "Gold"
-
-
-def test_a_nil_beside_a_number_scores_as_ever(table: Table) -> None:
-    table.start(bids_by="side")
-    table.play([4, 7, "nil", "partner"], Ann=5, Cleo=1, Blue=7)
-    assert table.lines("Gold") == [
-        ("contract made", 40),
-        ("nil failed", -100),
-        ("overtricks", 1),
-        ("tricks of a failed nil", 1),
-    ]

@@ -115,13 +115,6 @@ def test_high_trumps_are_the_first_spades_and_explained_once(people: Table) -> N
     assert [box.attributes["value"] for box in boxes][:5] == ["BJ", "LJ", "2D", "2S", "AS"]
 
 
-def test_a_joker_is_no_card_of_the_usual_deck(people: Table) -> None:
-    people.start()
-    page = people.browser.open(f"{people.path}/judge?cards=BJ")
-    assert (page.status, "“BJ” is not a card." in page.text) == (422, True)
-    assert "count as spades" not in people.browser.open(f"{people.path}/judge").text
-
-
 def test_a_hand_of_jokers_is_judged_card_by_card(people: Table) -> None:
     people.start(deck="jokers 2S")
     held = "BJ-LJ-2S-AS-KH-QH-JH-10H-9H-8H-7H-6H-5H"

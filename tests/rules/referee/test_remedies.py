@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.rules import HouseRules, Incident, Ruling, RulingError
+from scorekeeper.rules import GAMES, HouseRules, Incident, Ruling, RulingError
+from scorekeeper.rules.house_rules import SpadesLed
 from scorekeeper.rules.referee.remedies import (
     ANSWERS,
     Cost,
@@ -97,19 +98,13 @@ def test_of_two_sides_the_other_receives_the_tricks() -> None:
     assert said == {None: 0, 0: 0, "nobody": None}
 
 
-@pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
-def test_games_without_partners_have_no_table_talk(game: str) -> None:
-    house = HouseRules.of(game)
-    assert {*Incident} - {*list_incidents(house)} == {Incident.TABLE_TALK}
-
-
-def test_games_with_partners_have_every_incident() -> None:
-    assert list_incidents(HOUSE) == tuple(Incident)
-
-
-def test_no_spade_is_early_where_spades_are_led_at_any_time() -> None:
-    house = HouseRules.of("partnership", spades_led="any time")
-    assert {*Incident} - {*list_incidents(house)} == {Incident.EARLY_SPADE}
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("rule", SpadesLed)
+def test_table_talk_needs_partners_and_an_early_spade_a_rule(game: str, rule: SpadesLed) -> None:
+    never = {Incident.EARLY_SPADE} if rule is SpadesLed.ANY_TIME else set()
+    never |= set() if GAMES[game].has_partners else {Incident.TABLE_TALK}
+    house = HouseRules.of(game, spades_led=rule)
+    assert list_incidents(house) == tuple(one for one in Incident if one not in never)
 
 
 def test_the_likeliest_hand_comes_first(table: Table) -> None:

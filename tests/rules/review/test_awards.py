@@ -126,16 +126,6 @@ def test_pooled_tricks_have_no_steadiest_bidder(table: Table) -> None:
     assert Prize.STEADIEST not in awarded(table)
 
 
-def test_partners_who_bid_together_have_no_steadiest_bidder(table: Table) -> None:
-    table.start(bids_by="side", target=1000, floor=None)
-    for _ in range(3):
-        table.play(["nil", 3, 4, "nil"], 0, 4, 7, 2)
-    assert Prize.STEADIEST in awarded(table)
-    for _ in range(3):
-        table.play([7, 5, "partner", "partner"], 4, 2, 5, 2)
-    assert Prize.STEADIEST not in awarded(table)
-
-
 def test_a_hand_without_bids_does_not_count_as_steady(duel: Table) -> None:
     duel.start("two-player", first_hand="bids itself")
     duel.take(7, 6)

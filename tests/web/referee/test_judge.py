@@ -274,6 +274,7 @@ def test_two_packs_allow_a_card_twice(browser: Browser) -> None:
     ("cards", "words"),
     [
         pytest.param("XX", "“XX” is not a card.", id="no card"),
+        pytest.param("BJ", "“BJ” is not a card.", id="of another deck"),
         pytest.param("-", "“” is not a card.", id="nothing"),
         pytest.param("AS-<script>", "“<script>” is not a card.", id="markup"),
         pytest.param("AS-AS", "AS has already been played", id="a card twice"),
