@@ -99,6 +99,39 @@ def hands(phone: Phone) -> list[Any]:
     return [[hand.get("bids"), hand.get("piles")] for hand in listed]
 
 
+def awarded(phone: Phone) -> str | None:
+    winner: str | None = phone.page.request.get(f"{phone.page.url}/file").json().get("awarded")
+    return winner
+
+
+def test_a_match_given_up_here_replaces_what_is_saved(table: tuple[Phone, Phone]) -> None:
+    one, other = table
+    one.play(4, 3, 3, 2, side_0=8)
+    send(other, bids(1, 4, 3, 3, 3), tricks(1, 7, 6), {"fact": "end", "place": 2, "winner": 1})
+    expect_view(other, DIFFERENT)
+    choose(other, "Save mine instead")
+    expect_sent(other)
+    other.expect_over("Ben & Dan win")
+    assert awarded(other) == "Blue"
+
+
+@pytest.mark.parametrize(("winner", "is_asked"), [(1, False), (0, True), (None, True)])
+def test_two_phones_say_who_gave_up(
+    table: tuple[Phone, Phone], winner: int | None, is_asked: bool
+) -> None:
+    one, other = table
+    one.bid(4, 3, 3, 2)
+    one.end_match("Gives up: Gold")
+    one.expect_over("Ben & Dan win")
+    send(other, bids(1, 4, 3, 3, 2), {"fact": "end", "place": 1, "winner": winner})
+    if is_asked:
+        expect(other.page.get_by_role("alert")).to_be_visible()
+        choose(other, "Keep what’s saved")
+    expect_sent(other)
+    other.expect_over("Ben & Dan win")
+    assert awarded(other) == "Blue"
+
+
 @pytest.mark.parametrize("more", [[], [tricks(1, 8, 5)]], ids=["the same", "more"])
 def test_what_is_there_already_is_not_asked_about(
     table: tuple[Phone, Phone], more: list[dict[str, Any]]

@@ -21,14 +21,16 @@ export const isStart = (part, whole) => part.every((hand, index) => {
 
 export const compare = ({ match, own, reply }) => {
   const { tables } = match.skeletons;
-  const { start, hands, ended } = listStates(tables, own).states.at(-1);
+  const { start, hands, ended, winner } = listStates(tables, own).states.at(-1);
   const { file } = reply;
   const saved = file.hands.slice(start.place - 1).map(({ bids, tricks, piles, redeal }) => (
     changeHand(tables.sides, { bids: bids ?? [] }, {
       fact: redeal, tricks, piles: piles && file.sides.map((name) => piles[name]),
     })
   ));
-  return { start, mine: hands.filter(isBegun), saved, isEnded: Boolean(ended && !file.ended) };
+  const isSame = file.ended && file.awarded === file.sides[winner];
+  const end = ended && !isSame ? { winner } : null;
+  return { start, mine: hands.filter(isBegun), saved, end };
 };
 
 // The entries that make a hand of the server mine, or null if none do.
@@ -49,7 +51,7 @@ const replaceHand = (hand, there, say) => {
 };
 
 // The entries that make the server's match mine, or null if none do.
-export const rebuild = ({ own, reply }, { start, mine, saved, isEnded }) => {
+export const rebuild = ({ own, reply }, { start, mine, saved, end }) => {
   const say = (place) => (fact, more) => {
     const old = own.entries.findLast(({ says }) => says.fact === fact && says.place === place);
     const key = old && reply.reason !== "key used" ? old.key : makeKey();
@@ -58,7 +60,7 @@ export const rebuild = ({ own, reply }, { start, mine, saved, isEnded }) => {
   const all = mine.map((hand, index) => (
     replaceHand(hand, saved[index] ?? { bids: [] }, say(start.place + index))
   ));
-  if (isEnded) all.push([say()("end")]);
+  if (end) all.push([say()("end", end)]);
   return all.every(Boolean) ? all.flat() : null;
 };
 

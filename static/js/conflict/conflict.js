@@ -42,9 +42,9 @@ const findEntries = (compared) => {
 
 // Two phones that differ are apart if mine cannot be made of theirs.
 const judge = (compared) => {
-  const { start, mine, saved, isEnded } = compared;
+  const { start, mine, saved, end } = compared;
   const isChanged = isApart(conflict) || isOther(conflict) || start !== conflict.own.base;
-  if (!isChanged && isStart(mine, saved) && !isEnded) return "saved";
+  if (!isChanged && isStart(mine, saved) && !end) return "saved";
   if (!isChanged && isStart(saved, mine)) return "following";
   return conflict.entries ? "different" : "apart";
 };
