@@ -117,10 +117,10 @@ const listDifferences = (table, { match: { skeletons }, reply }, { start, mine, 
 const listChoices = (table, skeletons, says) => {
   const { players, sides, tables, words } = skeletons;
   const tricks = [...Array(tables.tricks + 1).keys()];
-  const bidders = listBidders(skeletons, says.bids ?? []);
+  const bidders = listBidders(skeletons, says.bids ?? []).map(([name, , seat]) => [seat, name]);
+  const names = { bids: Object.fromEntries(bidders), tricks: players, piles: sides };
   const choose = (kind, [index, value]) => {
-    const name = kind === "bids" ? bidders.find(([, , seat]) => seat === Number(index))[0]
-      : (kind === "piles" ? sides : players)[index];
+    const name = names[kind][index];
     const title = fill(table.dataset[kind === "bids" ? "bid" : "tricks"], { name });
     const about = { name: `${kind} ${index}`, ariaLabel: title };
     const field = Object.assign(document.createElement("select"), about);
@@ -132,7 +132,8 @@ const listChoices = (table, skeletons, says) => {
     return [title, field];
   };
   return ["bids", "tricks", "piles"].flatMap((kind) => Object.entries(says[kind] ?? {})
-    .filter(([, value]) => value !== null && value !== "partner").map((one) => choose(kind, one)));
+    .filter(([index, value]) => value !== null && names[kind][index])
+    .map((one) => choose(kind, one)));
 };
 
 const fillInTable = (table, conflict, compared) => {

@@ -1,8 +1,10 @@
 // Takes over a form that did not arrive, or that is saved while away: reads what it says, and says
 // why the rules refuse it.
 import { encode } from "../common/forms.js";
-import { makePiles, placeNils } from "../scores/entries.js";
-import { count, isBlind, isNil, isShared, refuse, sum, sumBids } from "../scores/scores.js";
+import { makePiles } from "../scores/entries.js";
+import {
+  count, findSide, isBlind, isNil, isShared, refuse, sum, sumBids,
+} from "../scores/scores.js";
 import { record, rematch, undo } from "./entries.js";
 import { findLive, here, isShown, notify, say, sayMissing } from "./here.js";
 import { show } from "./show.js";
@@ -20,7 +22,7 @@ const readTally = (body, bids) => {
   const asked = takers.map((taker) => {
     const [kind, seat] = taker.split("_");
     if (kind === "side" || isNil(bids, seat)) return taker;
-    return `side_${sides.findIndex((seats) => seats.includes(Number(seat)))}`;
+    return `side_${findSide(sides, Number(seat))}`;
   });
   const counts = (name) => asked.filter((taker) => taker === name).length;
   const tricks = sides.flat().map((_, seat) => (isNil(bids, seat) ? counts(`seat_${seat}`) : null));
@@ -36,6 +38,14 @@ const readTricks = (body) => {
   };
 };
 
+// The nil of a partner, "2" or "blind 2", is the bid of its seat, and the number that of the other.
+const readBid = (body, sides, seat) => {
+  const side = findSide(sides, seat);
+  const nil = body.get(`nil_${side}`);
+  if (nil?.endsWith(seat)) return nil.replace(seat, "nil");
+  return readField(body, `bid_${nil ? sides[side][0] : seat}`);
+};
+
 // Null while a number is missing, or if it needs the server.
 const readForm = (name, body, total) => {
   const { tables: { sides }, players } = here.match.skeletons;
@@ -43,9 +53,8 @@ const readForm = (name, body, total) => {
   if (name === "misdeal") return { fact: name, place };
   if (name === "end") return { fact: name, place, winner: readField(body, "winner") };
   if (name === "bids") {
-    const given = players.map((_, seat) => readField(body, `bid_${seat}`));
-    const nils = sides.map((_, side) => body.get(`nil_${side}`));
-    return given.includes(null) ? null : { fact: name, place, bids: placeNils(sides, given, nils) };
+    const given = players.map((_, seat) => readBid(body, sides, seat));
+    return given.includes(null) ? null : { fact: name, place, bids: given };
   }
   if (!bids || !["tally", "tricks"].includes(name)) return null;
   const says = name === "tally" ? readTally(body, bids) : readTricks(body);

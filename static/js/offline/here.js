@@ -5,10 +5,9 @@ import { isComplete, listStates } from "../scores/entries.js";
 import { decide, replay } from "../scores/scores.js";
 
 const SHOWN = 8000;
-const EARLY = { winner: null, ending: "early" };
 
 const findOutcome = (tables, { over, standings, progress, winner = null }) => (
-  over ? decide(tables.end, standings, progress) ?? { ...EARLY, winner } : null
+  over ? decide(tables.end, standings, progress) ?? { winner, ending: "early" } : null
 );
 
 // Returns the match as it is on this phone, with the numbers of the hands that entries are about.
@@ -27,7 +26,7 @@ export const play = (match, box) => {
     ...state,
     bids: isDue ? last.bids : state.turn.bidsItself ? [] : null,
     lastHand: last?.piles ? { ...last, score: state.scores.at(-1) } : null,
-    outcome: ended ? { ...EARLY, winner } : state.outcome,
+    outcome: ended ? { winner, ending: "early" } : state.outcome,
     tallied: state.tallied && !hands.some(isComplete),
     undoes,
     numbers: numbers.length ? numbers : [state.turn.hand],

@@ -8,17 +8,6 @@ export const makePiles = (sides, bids, { tricks, piles }) => sides.map((seats, s
   piles?.[side] ?? sum(seats.map((seat) => (isNil(bids, seat) ? 0 : tricks[seat] ?? 0)))
 ));
 
-// The nil of a partner, "2" or "blind 2", is the bid of its seat, and the number that of the other.
-export const placeNils = (sides, bids, nils) => sides.reduce((placed, seats, side) => {
-  if (!nils[side]) return placed;
-  const nil = nils[side].replace(/\d$/, "nil");
-  const isNil = (seat) => nils[side].endsWith(seat);
-  return placed.map((bid, seat) => {
-    if (!seats.includes(seat)) return bid;
-    return isNil(seat) ? nil : bids[seats[0]];
-  });
-}, bids);
-
 export const changeHand = (sides, hand, says) => {
   if (says.fact === "misdeal") return { ...hand, redeal: says.fact };
   const { bids = hand.bids, tricks } = says;

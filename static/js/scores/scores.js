@@ -12,19 +12,19 @@ export const isBlind = (bid) => String(bid).startsWith("blind");
 // In a first hand without bids, nobody bid nil.
 export const isNil = (bids, seat) => /nil$/.test(bids[seat]);
 
+export const findSide = (sides, seat) => sides.findIndex((seats) => seats.includes(seat));
+
 // Whether partners bid one number.
 export const isShared = (bids, seats) => seats.some((seat) => bids[seat] === "partner");
 
 // Returns each player, or the side of partners who bid one number, with the bid and its seat.
 export const listBidders = ({ tables, players, sides }, bids, order = [...bids.keys()]) => {
-  const listed = order.map((seat) => {
-    const side = tables.sides.findIndex((seats) => seats.includes(seat));
-    const [first] = tables.sides[side];
-    return isShared(bids, tables.sides[side]) ? [sides[side], bids[first], first]
-      : [players[seat], bids[seat], seat];
-  });
-  const seats = listed.map(([, , seat]) => seat);
-  return listed.filter((_, index) => seats.indexOf(seats[index]) === index);
+  const names = new Map(order.map((seat) => {
+    const side = findSide(tables.sides, seat);
+    const seats = tables.sides[side];
+    return isShared(bids, seats) ? [seats[0], sides[side]] : [seat, players[seat]];
+  }));
+  return [...names].map(([seat, name]) => [name, bids[seat], seat]);
 };
 
 export const nameBid = ({ nils, blind }, bid) => nils[bid]
@@ -37,10 +37,11 @@ export const refuse = (tables, bids, standings, old) => {
   const best = Math.max(...standings.map(({ points }) => points));
   const own = sides.map((seats) => seats.map((seat) => bids[seat]));
   if (!bids.every((bid) => all.includes(bid))) return { code: "not a bid", index: 0 };
-  const findSide = (seat) => sides.findIndex((seats) => seats.includes(seat));
   const late = bids.findIndex((bid, seat) => isBlind(bid) && !isBlind(old?.[seat])
-    && best - standings[findSide(seat)].points < deficit);
-  if (late >= 0) return { code: "not far enough behind", index: findSide(late), seat: late };
+    && best - standings[findSide(sides, seat)].points < deficit);
+  if (late >= 0) {
+    return { code: "not far enough behind", index: findSide(sides, late), seat: late };
+  }
   const places = own.map((some) => some.reduce(
     (place, bid) => place * all.length + all.indexOf(bid), 0,
   ));
