@@ -44,6 +44,8 @@ def check(url: str | URL) -> Iterator[str]:
         for backup in find_damaged(path):
             yield f"The backup {backup} is damaged and can't be restored. Delete it."
         _check_file(path)
+    else:
+        require_current(place)
     with closing(Database(place)) as database:
         for public_id, error in _find_wrong(database):
             yield (

@@ -265,7 +265,7 @@ def test_a_newer_scorebook_is_refused(played_url: str, next_scripts: Path) -> No
     ours = version("spades-scorekeeper")
     this = f"this is {ours}, database version {HEAD}"
     both = rf"newer version \({ours}, database version next; {this}\)"
-    for refuse in (prepare, require_current):
+    for refuse in (prepare, require_current, lambda url: list(check(url))):
         with pytest.raises(ScorebookError, match=both):
             refuse(played_url)
     assert written_down(played_url) == before
