@@ -95,6 +95,9 @@ def check_typed(match: AnyMatch) -> AnyMatch:
         try:
             if match.decision and match.decision.place < place and match.ended is None:
                 raise StepError("match is over")
+            # Nobody gave up a match that was decided by its points.
+            if match.decision and match.decision.place == place and match.awarded is not None:
+                raise StepError("match is over")
             if hand.bids and not hand.is_complete:
                 check_bids(match.house, hand.bids)
         except RuleError as error:

@@ -97,3 +97,15 @@ def test_a_file_names_the_side_and_needs_an_end() -> None:
     for other in ({"awarded": "Blue"}, {"awarded": 1}, {"ended": None}):
         with pytest.raises(MatchFileError):
             match_file.read({**written, **other})
+
+
+def test_a_file_of_typed_hands_is_refused_if_its_points_decided_before() -> None:
+    written = match_file.write(played("two-player", 2, target=190).end(NOON, 1))
+    decided = {**written, "house": {**written["house"], "target": 50}}
+    # A newer release may count differently, so that a match given up would now be decided.
+    recorded = match_file.read(decided)
+    assert (recorded.decision is not None, recorded.outcome) == (True, Outcome(1, Ending.GIVEN_UP))
+    typed = [{**hand, "noted": None} for hand in written["hands"]]
+    with pytest.raises(StepError, match="hand 1: match is over"):
+        match_file.read({**decided, "hands": typed})
+    assert match_file.read({**written, "hands": typed}).awarded == 1
