@@ -27,6 +27,8 @@ from scorekeeper.book.statistics.roster import set_season
 from scorekeeper.book.transfer.exporter import write_event_line
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import (
+    NIL,
+    PARTNER,
     Bid,
     Fact,
     HouseRules,
@@ -38,6 +40,7 @@ from scorekeeper.rules import (
     match_file,
 )
 from scorekeeper.rules.match_file import report, write_hand
+from scorekeeper.rules.presets import COOKOUT
 from scorekeeper.rules.seating.bracket import choose_seeds
 from scorekeeper.rules.seating.event import EventKind, TableResult
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
@@ -122,6 +125,7 @@ def fill(database: Database) -> list[tuple[Scorer, str]]:
     kept = [(ann, public_id) for game in SEATS for public_id in games(ann, game)]
     kept += [(ann, public_id) for public_id in incidents(ann)]
     kept += [(ann, public_id) for public_id in changes(ann)]
+    kept += [(ann, public_id) for public_id in rules_of_tables(ann)]
     remark(ann, kept[0][1])
     shared = ann.start(key="shared")
     kept += [(ann, shared), *((ben, public_id) for public_id in games(ben, "partnership"))]
@@ -218,6 +222,19 @@ def changes(scorer: Scorer) -> list[str]:
     undone = hand_by_hand(scorer, rounds(partners(), 1))
     scorer.undo(undone)
     return [corrected, fallen, house, undone]
+
+
+def rules_of_tables(scorer: Scorer) -> list[str]:
+    """Matches with bids of sides, jokers, a corrected dealer and a winner by giving up."""
+    sides = partners(bids_by="side").set_dealer(2)
+    sides = sides.bid([Bid(7), Bid(5), PARTNER, PARTNER], NOON).record_tricks(
+        [None] * 4, [8, 5], NOON
+    )
+    given_up = sides.bid([Bid(4), NIL, PARTNER, Bid(4)], NOON).end(NOON, 1)
+    jokers = Match.start(HouseRules.of("three-handed", deck="jokers"), NAMES[:3], started=NOON)
+    jokers = jokers.bid([Bid(18), NIL, Bid(1)], NOON).record_tricks([18, 0, 0], noted=NOON)
+    cookout = partners(**COOKOUT).bid([Bid(7), Bid(5), PARTNER, PARTNER], NOON)
+    return [hand_by_hand(scorer, match) for match in (given_up, jokers, cookout)]
 
 
 def partners(
