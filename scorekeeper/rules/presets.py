@@ -87,7 +87,8 @@ def find_limits(house: HouseRules) -> dict[str, int]:
     >>> find_limits(limit_match(HouseRules(), {"target": 250, "minutes": 25}))
     {'target': 250, 'minutes': 25}
     """
-    is_without = house.hand_limit or (house.minutes and house.target == RANGES["target"][1])
+    minutes = {"minutes": house.minutes} if house.minutes else None
+    is_without = house.hand_limit or (minutes and limit_match(house, minutes) == house)
     target = None if is_without else house.target
     limits = {"hand_limit": house.hand_limit, "target": target, "minutes": house.minutes}
     return {rule: amount for rule, amount in limits.items() if amount is not None}

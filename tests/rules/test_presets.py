@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.rules import OWN, PRESETS, USUAL, HouseRules, Preset, find_preset
 from scorekeeper.rules.house_rules import check_together
+from scorekeeper.rules.presets import find_limits, limit_match
 
 OLD_COOKOUT = {
     "target": 350,
@@ -60,3 +61,14 @@ def test_other_house_rules_are_usual_or_own_or_those_of_a_preset_before_it_chang
 
 def test_no_preset_has_a_reserved_name() -> None:
     assert {USUAL, OWN}.isdisjoint(preset.key for preset in PRESETS)
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+@pytest.mark.parametrize("limits", [{"hand_limit": 8}, {"target": 250}, {"target": 1000}, {}])
+@pytest.mark.parametrize("minutes", [{}, {"minutes": 25}])
+def test_the_limits_of_a_round_change_nothing_if_they_are_chosen_again(
+    preset: Preset, limits: dict[str, int], minutes: dict[str, int]
+) -> None:
+    for game in preset.games:
+        house = limit_match(preset.house(game), limits | minutes)
+        assert limit_match(house, find_limits(house)) == house
