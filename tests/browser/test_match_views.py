@@ -154,6 +154,20 @@ def test_text_twice_as_large_fits_the_width(phone: Phone) -> None:
     assert found == []
 
 
+def test_with_text_twice_as_large_parts_of_the_scoreboard_and_keys_hold_their_words(
+    phone: Phone,
+) -> None:
+    match = phone.start(players=LONG_NAMES[:4], first=3, bids_by="side")
+    large = "document.documentElement.style.fontSize = '200%'"
+    phone.page.evaluate(large)
+    nils = phone.page.locator("#bid_0 .key--nil.key--plain")
+    assert nils.evaluate_all("all => all.every(one => one.scrollHeight <= one.clientHeight)")
+    phone.open(f"{match}/board")
+    phone.page.evaluate(large)
+    halves = phone.page.locator(".half").evaluate_all("all => all.map(one => one.offsetWidth)")
+    assert min(halves) > 300
+
+
 def test_the_edge_of_every_key_has_enough_contrast(phone: Phone) -> None:
     found: list[str] = []
     for view, address in start_views(phone, "partnership", ordinary_names("partnership")).items():
