@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from scorekeeper.rules.bids import list_bids
 from scorekeeper.rules.errors import RulingError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.house_rules import HouseRules, RevokePenalty, SpadesLed
@@ -109,12 +110,13 @@ INCIDENTS_BEFORE_PLAY = (
 
 
 def list_incidents(house: HouseRules) -> tuple[Incident, ...]:
-    """Return the incidents possible at a table: table talk only with partners.
+    """Return the incidents possible at a table: table talk, for example, only with partners.
 
     >>> Incident.TABLE_TALK in list_incidents(HouseRules.of("solo"))
     False
     """
     possible = {
+        Incident.LOOKED_BEFORE_BLIND: any(bid.blind for bid in list_bids(house)),
         Incident.EARLY_SPADE: house.spades_led is not SpadesLed.ANY_TIME,
         Incident.TABLE_TALK: house.game.has_partners,
     }

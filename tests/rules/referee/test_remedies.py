@@ -107,6 +107,22 @@ def test_table_talk_needs_partners_and_an_early_spade_a_rule(game: str, rule: Sp
     assert list_incidents(house) == tuple(one for one in Incident if one not in never)
 
 
+@pytest.mark.parametrize(
+    ("changes", "possible"),
+    [
+        ({}, True),
+        ({"nil": "not blind"}, False),
+        ({"nil": "not blind", "blind_minimum": 6}, True),
+        ({"bidding": "mirror"}, False),
+    ],
+)
+def test_only_a_table_with_blind_bids_knows_of_a_look_before(
+    changes: dict[str, object], possible: bool
+) -> None:
+    house = HouseRules.of("partnership", **changes)
+    assert (Incident.LOOKED_BEFORE_BLIND in list_incidents(house)) == possible
+
+
 def test_the_likeliest_hand_comes_first(table: Table) -> None:
     assert list_hands_concerned(table.match, Incident.REVOKE) == (1,)
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
