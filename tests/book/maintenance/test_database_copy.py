@@ -90,9 +90,9 @@ def fill_the_rest(database: Database) -> None:
         change(PLAYERS, first(PLAYERS), colour=3, guest=True, **led)
         match = first(MATCHES)
         ago = {"utc_offset": -MAX_UTC_OFFSET_MINUTES}
-        change(MATCHES, match, deleted_at=now(), rematch_of=match["id"], awarded=1, **ago)
+        change(MATCHES, match, deleted_at=now(), rematch_of=match["id"], **ago)
         key = {"scorebook_id": match["scorebook_id"], "match_id": match["id"]}
-        change(HANDS, {**key, "number": 1}, note="a note\non two lines", first_seat=2)
+        change(HANDS, {**key, "number": 1}, note="a note\non two lines")
         change(GRANTS, first(GRANTS, GRANTS.c.match_id.is_not(None)), seat=2, way="link")
         reply = {"hand": 1, "seat": 1, "answer": "queried"}
         session.execute(insert(CONFIRMATIONS).values(**key, **reply))
