@@ -231,6 +231,9 @@ def test_unsent_bids_beside_others_are_a_conflict(phones: Any, watch: Watch) -> 
 
 def test_undo_takes_back_what_waits(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    watch.expect("net::ERR_FAILED")
+    # However slow the machine is, the page does not learn to go on without the server.
+    phone.page.route(re.compile(r"/offline\.js$"), lambda route: route.abort())
     phone.start("two-player", first=0, hands=[((5, 6), (7, 6))])
     phone.page.context.set_offline(True)
     phone.send(bid_0=5, bid_1=6)
