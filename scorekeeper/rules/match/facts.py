@@ -46,10 +46,9 @@ class Facts:
     """The recorded facts of a match; points and outcome are computed from them.
 
     `first` is the seat that deals or draws the first hand; a hand can have another one, and the
-    turns go on from there. `ended` is set when the match is
-    decided, or earlier when the table stopped; `awarded` is the side that won a match given up.
-    `utc_offset` is how many minutes the clock of the table was ahead of UTC when it began, None if
-    unknown.
+    turns go on from there. `ended` is set when the match is decided, or earlier when the table
+    stopped; `awarded` is the side that won a match given up. `utc_offset` is how many minutes the
+    clock of the table was ahead of UTC when it began, None if unknown.
 
     A hand has a *place* among all recorded hands, and a *number* that people read: misdealt
     hands have no number. Both count from 1.

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from scorekeeper import rules
-from scorekeeper.rules import BidsBy
 from scorekeeper.web.forms import base, house_rules, new_match
 from scorekeeper.words import table
 from scorekeeper.words.errors import describe_error
@@ -303,7 +302,7 @@ def _share_bids(
 ) -> list[rules.Bid | None]:
     """Return the bids, in which the number in one cell of a side may be that of both partners."""
     shared = list(bids)
-    for seats in house.game.sides if house.bids_by is BidsBy.SIDE else ():
+    for seats in house.game.sides if house.bids_by_side else ():
         numbers = [bid for seat in seats if (bid := bids[seat]) is not None]
         if len(numbers) == 1 < len(seats) and not numbers[0].is_nil:
             for seat, bid in zip(seats, (*numbers, *[rules.PARTNER] * len(seats)), strict=False):
@@ -315,7 +314,7 @@ def _name_bidder(match: rules.Match, bids: Sequence[rules.Bid | None], seat: int
     """Name the player whose bid is missing, or the side whose number is."""
     side = match.house.game.side_of[seat]
     has_nil = any(bids[partner] for partner in match.house.game.sides[side])
-    if match.house.bids_by is BidsBy.SEAT or has_nil:
+    if has_nil or not match.house.bids_by_side:
         return match.players[seat]
     return table.name_side(match.sides[side])
 
