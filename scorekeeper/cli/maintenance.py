@@ -16,7 +16,7 @@ from scorekeeper.book.matches.deletion import PURGE_PERIOD, RESTORE_PERIOD
 from scorekeeper.book.matches.submissions import IDEMPOTENCY_KEY_LIFETIME
 from scorekeeper.book.scorebooks import erasure, shared_scorebook
 from scorekeeper.book.transfer.comparison import load_scorebook_ref
-from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
+from scorekeeper.book.transfer.exporter import count_contents
 from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.transfer import export_matches
 from scorekeeper.config import Config, read_database_url
@@ -198,7 +198,7 @@ def erase(scorebook: str, file: Path, yes: bool) -> None:
         if not yes:
             summary = import_report.describe_contents(*count_contents(database, book.id))
             click.confirm(f"Erase scorebook {book.id} ({summary}) for good?", abort=True)
-        summary = export_matches(database, book, ExportFormat.MATCHES, ",", file)
+        summary = export_matches(database, book, file)
         click.echo(f"Wrote {file}: {summary}.")
         erasure.erase(database, book.id)
     click.echo(f"Scorebook {book.id} is erased, with its players, matches, log, links and phones.")

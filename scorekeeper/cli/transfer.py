@@ -14,7 +14,7 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.comparison import ScorebookRef, load_scorebook_ref
-from scorekeeper.book.transfer.exporter import ExportFormat, count_contents, export as export_pieces
+from scorekeeper.book.transfer.exporter import count_contents, export as export_pieces
 from scorekeeper.book.transfer.importer import FileReport, ImportResult
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.database import open_database, read_config, report_errors
@@ -26,11 +26,6 @@ from scorekeeper.words.scorebooks import import_report as words
 from scorekeeper.words.table import describe_respelled
 
 ImportStep = TypeVar("ImportStep")
-EXPORT_FORMATS = {
-    "jsonl": ExportFormat.MATCHES,
-    "hands-csv": ExportFormat.HANDS,
-    "matches-csv": ExportFormat.RESULTS,
-}
 
 scorebook_option = click.option(
     "--scorebook",
@@ -41,29 +36,17 @@ scorebook_option = click.option(
 
 @click.command()
 @click.argument("file", default="-")
-@click.option(
-    "--format",
-    "name",
-    type=click.Choice([*EXPORT_FORMATS]),
-    default="jsonl",
-    help="jsonl: match files, one per line (default). hands-csv: one line per hand and side."
-    " matches-csv: one line per match.",
-)
-@click.option(
-    "--delimiter", type=click.Choice([",", ";"]), default=",", help="CSV separator (default: ,)."
-)
 @scorebook_option
 @report_errors()
-def export(file: str, name: str, delimiter: str, scorebook: str | None) -> None:
-    """Export all matches.
+def export(file: str, scorebook: str | None) -> None:
+    """Export all matches and club evenings as JSON Lines.
 
     Writes to FILE, which must be new, or to standard output.
     """
     config = read_config()
     with open_database(config) as database:
         book = find_scorebook(database, config, scorebook)
-        path = None if file == "-" else Path(file)
-        summary = export_matches(database, book, EXPORT_FORMATS[name], delimiter, path)
+        summary = export_matches(database, book, None if file == "-" else Path(file))
     click.echo(f"Wrote {summary}.", err=True)
 
 
@@ -114,15 +97,13 @@ def find_scorebook(database: Database, config: Config, name: str | None) -> Scor
         return load_scorebook_ref(session, candidates[0].number)
 
 
-def export_matches(
-    database: Database, book: ScorebookRef, kind: ExportFormat, separator: str, file: Path | None
-) -> str:
+def export_matches(database: Database, book: ScorebookRef, file: Path | None) -> str:
     """Write all matches of a scorebook to a new file or standard output; return the summary."""
     length = count_contents(database, book.id).matches
     with open_output(file) as stream, _bar(length, "Writing") as bar:
-        for matches, piece in export_pieces(database, book.id, kind, separator):
+        for piece in export_pieces(database, book.id):
             stream.write(piece)
-            bar.update(matches)
+            bar.update(piece.count(b"\n"))
     return words.describe_contents(*count_contents(database, book.id))
 
 

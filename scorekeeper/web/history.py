@@ -105,18 +105,6 @@ def set_place() -> Response:
     return redirect_to_url(_search_address())
 
 
-def export() -> Response:
-    """Redirect to the ZIP file of the marked matches."""
-    marked = _read_marking()
-    with database().read() as session:
-        scorebook = bulk_actions.find_scorebook(
-            session, current_device.read_secret(), marked.matches
-        )
-    return redirect_to_url(
-        url_for("downloads.download_zip", scorebook=scorebook, match=list(marked.matches))
-    )
-
-
 def _read_marking() -> Marking:
     """Read an owner's marked matches from the form; respond with 422 if there are none."""
     with database().read() as session:

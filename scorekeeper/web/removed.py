@@ -25,6 +25,9 @@ REPLACEMENTS = {
     ),
     "restore_pages": N_("Restore backups on the computer: %(command)s."),
     "upload_page": N_("Restore backups on the computer: %(command)s."),
+    "downloads": N_(
+        "This download was removed. See Settings → Backups and files → Download everything."
+    ),
     "import_pages": N_("This page moved. It’s now under Settings → Backups and files."),
 }
 """The replacements, by endpoint."""
@@ -40,6 +43,10 @@ ENDPOINTS = {
     "/copies/<copy>": "restore_pages",
     "/copies/<copy>/return": "restore_pages",
     "/copies": "upload_page",
+    "/scorebooks/<scorebook>/matches.zip": "downloads",
+    "/scorebooks/<scorebook>/hands.csv": "downloads",
+    "/events/<event>/results.csv": "downloads",
+    "/history/export": "downloads",
     "/scorebooks/<scorebook>/bringing": "import_pages",
     "/scorebooks/<scorebook>/bringing/<upload>": "import_pages",
 }

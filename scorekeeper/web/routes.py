@@ -27,7 +27,6 @@ ROUTES: Mapping[str, str] = {
         POST /history/deletion            history.delete
         POST /history/restoration         history.restore
         POST /history/place               history.set_place
-        POST /history/export              history.export
         GET  /history/records             records.show
         GET  /settings                    settings.show
         POST /settings                    settings.save
@@ -108,7 +107,6 @@ ROUTES: Mapping[str, str] = {
         POST /events/<event>/playoff                  playoff.start
         GET  /events/<event>/bracket                  playoff.show_bracket
         GET  /events/<event>/standings.csv            sheets.send_standings
-        GET  /events/<event>/results.csv              sheets.send_results
         GET  /events/<event>/file                     sheets.download
         GET  /events/new                                                    event_setup.show
         POST /events                                                        event_setup.create
@@ -171,8 +169,8 @@ ROUTES: Mapping[str, str] = {
         POST /scorebooks/<scorebook>/phones/<phone>/name            devices.rename
         POST /scorebooks/<scorebook>/phones/<phone>/removal         devices.remove
         GET  /scorebooks/<scorebook>/files                          downloads.show
-        GET  /scorebooks/<scorebook>/<any('matches.jsonl','hands.csv','results.csv'):file> downloads.download_all
-        GET  /scorebooks/<scorebook>/matches.zip                    downloads.download_zip
+        GET  /scorebooks/<scorebook>/matches.jsonl                  downloads.download_all
+        GET  /scorebooks/<scorebook>/results.csv                    downloads.download_results
         GET  /scorebooks/<scorebook>/import                         imports.show import_
         POST /scorebooks/<scorebook>/import                         imports.receive import_
         GET  /scorebooks/<scorebook>/import/<upload>                imports.follow import_
@@ -183,7 +181,7 @@ ROUTES: Mapping[str, str] = {
         POST /scorebooks/<scorebook>/restoration                    scorebooks.restore list_
         GET  /scorebooks/<scorebook>/reading                        read_links.show
         POST /scorebooks/<scorebook>/reading                        read_links.renew
-    """,  # noqa: E501
+    """,
     "web.joining": """
         GET  /in                       links.join_opened
         POST /in                       links.join_typed

@@ -8,6 +8,8 @@ from pathlib import Path
 LANGUAGES = {"en": "English", "de": "Deutsch", "fil": "Filipino"}
 """The languages we speak, each by its own name."""
 
+_DECIMAL_COMMA_LANGUAGES = frozenset({"de"})
+
 _CATALOGUES = Path(__file__).parents[1] / "translations"
 _spoken: ContextVar[str] = ContextVar("language", default="en")
 
@@ -19,6 +21,11 @@ def speak(language: str) -> None:
 
 def get_language() -> str:
     return _spoken.get()
+
+
+def get_list_separator() -> str:
+    """Return what spreadsheets expect between columns: a semicolon where a comma is decimal."""
+    return ";" if _spoken.get() in _DECIMAL_COMMA_LANGUAGES else ","
 
 
 def get_catalogue() -> NullTranslations | GNUTranslations:

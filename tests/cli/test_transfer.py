@@ -26,7 +26,7 @@ MATCH = {
     ],
     "started": "2026-11-20T20:00:00+01:00",
     "ended": None,
-    "place": "=kitchen",
+    "place": "kitchen",
     "note": "",
 }
 
@@ -65,18 +65,6 @@ def test_an_import_is_exported_unchanged(data: Path, tmp_path: Path) -> None:
     assert "  Änn is Ann here.\nFor a new player, add" in run(data, "import", str(file)).stderr
     run(data, "import", str(file), "--yes", "--someone-else", "Änn")
     assert '["Änn","Ben"' in run(data, "export").stdout
-
-
-def test_a_csv_file_is_exported_and_refused_by_import(data: Path, tmp_path: Path) -> None:
-    options = ("--format=hands-csv", "--delimiter=;")
-    file, hands = tmp_path / "in.jsonl", tmp_path / "hands.csv"
-    file.write_text(f"{line()}\n")
-    run(data, "import", str(file), "--yes")
-    assert run(data, "export", *options, str(hands)).returncode == 0
-    assert hands.read_bytes().startswith(b"\xef\xbb\xbfmatch;")
-    assert "'=kitchen" in hands.read_text("utf-8-sig")
-    done = run(data, "import", str(hands), "--yes")
-    assert (done.returncode, "a list for a spreadsheet (CSV)" in done.stderr) == (1, True)
 
 
 def test_an_unconfirmed_import_or_one_with_a_broken_line_imports_nothing(

@@ -59,7 +59,8 @@ ENDPOINTS = {
         links.ask_recovery_code links.join_once links.join_opened links.join_typed
         links.open_code links.open_icon links.open_link links.open_local links.open_table
         pwa.manifest
-        pwa.create_token pwa.forget pwa.offline pwa.worker removed.feed_pages removed.import_pages
+        pwa.create_token pwa.forget pwa.offline pwa.worker removed.downloads removed.feed_pages
+        removed.import_pages
         removed.join_requests removed.move_pages removed.openapi_document removed.restore_pages
         removed.upload_page
     """,
@@ -86,7 +87,7 @@ ENDPOINTS = {
         sharing.renew_links sharing.show skeletons.send
     """,
     ATTENDING: """
-        boards.show_tables event.show boards.show_television sheets.send_results
+        boards.show_tables event.show boards.show_television
         sheets.send_standings guide.choose guide.show playoff.show_bracket sheets.show
         boards.show_standings guide.show_table guide.watch_match
     """,
@@ -96,7 +97,7 @@ ENDPOINTS = {
         access.create_one_time_link access.create_television_code access.renew_recovery_code
         access.show_home_code access.show_one_time_link access.show_recovery_code backups.show
         devices.remove devices.rename devices.show downloads.download_all
-        downloads.download_zip downloads.show entrants.add entrants.change entrants.show
+        downloads.download_results downloads.show entrants.add entrants.change entrants.show
         event.delete event.end event.reopen event.restore sheets.download
         event_links.create_code
         event_links.remove_phone event_links.renew event_links.show event_links.show_phones
@@ -110,7 +111,7 @@ ENDPOINTS = {
         seating.undo_round
     """,
     BEGINNING: """
-        event_setup.create history.delete history.export history.restore history.set_place
+        event_setup.create history.delete history.restore history.set_place
         new_match.save_house_rules new_match.start outbox.start paper.save players.save_season
         scorebooks.create settings.set_clock
     """,
@@ -220,7 +221,6 @@ class Place:
             "kind": "w",
             "text": "nothing",
             "digest": "x",
-            "file": "hands.csv",
             "upload": new_public_id(),
             "asked": "x",
             "name": "nothing.css",

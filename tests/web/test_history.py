@@ -1,7 +1,5 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from io import BytesIO
-from zipfile import ZipFile
 
 import pytest
 from flask import Flask
@@ -114,12 +112,7 @@ def test_several_matches_are_deleted_and_restored(browser: Browser, evenings: li
     assert matches_on(browser.open("/history")) == evenings[::-1]
 
 
-def test_several_matches_are_exported_and_get_one_place(
-    browser: Browser, evenings: list[str]
-) -> None:
-    answer = send_to(browser, marked(browser, evenings[:2]), "export")
-    with ZipFile(BytesIO(browser.open(answer.location).body)) as folder:
-        assert len(folder.namelist()) == 2
+def test_several_matches_get_one_place(browser: Browser, evenings: list[str]) -> None:
     form = marked(browser, evenings[:2], "&name=n")
     answer = browser.send(form, put="Clubhouse")
     assert answer.location == "/history?name=n"
@@ -135,7 +128,6 @@ def test_several_matches_are_exported_and_get_one_place(
     ("action", "matches", "place", "told"),
     [
         ("deletion", 0, "", "Select some matches first."),
-        ("export", 0, "", "Select some matches first."),
         ("restoration", 0, "", "Select some matches first."),
         ("place", 0, "Clubhouse", "Select some matches first."),
         ("place", 2, " ", "Enter a place."),
@@ -159,12 +151,12 @@ def test_bulk_actions_do_not_change_foreign_matches(
 ) -> None:
     theirs = matches_on(stranger.open("/history"))
     form = marked(browser, [*evenings[:1], *theirs])
-    for action in ("deletion", "place", "export", "restoration"):
+    for action in ("deletion", "place", "restoration"):
         assert send_to(browser, form, action, put="Mine").status == 404
     assert matches_on(browser.open("/history"))[-3:] == evenings[::-1]
 
 
-@pytest.mark.parametrize("action", ["deletion", "place", "export", "restoration"])
+@pytest.mark.parametrize("action", ["deletion", "place", "restoration"])
 def test_bulk_action_over_the_page_limit_changes_nothing(
     browser: Browser, evenings: list[str], action: str
 ) -> None:

@@ -47,6 +47,23 @@ def test_asking_to_join_links_to_the_code(app: Flask, method: str, path: str) ->
     assert "Type the code from a phone with access" in page.text
 
 
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        *(("GET", f"/scorebooks/{'A' * 22}/{file}") for file in ("matches.zip", "hands.csv")),
+        ("GET", f"/events/{'A' * 22}/results.csv"),
+        ("POST", "/history/export"),
+    ],
+)
+def test_removed_downloads_link_to_the_others(app: Flask, method: str, path: str) -> None:
+    browser = Browser(app)
+    token = browser.open("/settings").form("/settings").fields["csrf_token"]
+    page = browser.request(method, path, {"csrf_token": token} if method == "POST" else None)
+
+    assert page.status == 410
+    assert "Settings → Backups and files → Download everything" in page.text
+
+
 @pytest.mark.parametrize("path", ["bringing", "bringing/abc"])
 def test_the_old_import_page_links_to_the_new(browser: Browser, path: str) -> None:
     answer = browser.open(f"/scorebooks/{'A' * 22}/{path}")

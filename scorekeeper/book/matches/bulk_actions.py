@@ -2,16 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import AccessDenied, Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.matches import deletion, matches
-from scorekeeper.book.models.conditions import UPDATE_MATCH, of_scorebook, raise_statistics_revision
-from scorekeeper.book.models.tables import SCOREBOOKS
-
-FIND_PUBLIC_ID = select(SCOREBOOKS.c.public_id).where(of_scorebook(SCOREBOOKS))
+from scorekeeper.book.models.conditions import UPDATE_MATCH, raise_statistics_revision
 
 
 def soft_delete(session: Session, secret: Secret | None, public_ids: Iterable[str]) -> None:
@@ -37,14 +33,3 @@ def set_place(
         ref.rights.require_write(public_id)
         raise_statistics_revision(session, ref.scorebook_id)
         session.execute(UPDATE_MATCH, {**values, "scorebook": ref.scorebook_id, "match": ref.id})
-
-
-def find_scorebook(session: Session, secret: Secret | None, public_ids: Iterable[str]) -> str:
-    """Return the public id of the scorebook of these matches; raise AccessDenied if they differ."""
-    scorebook_ids = {
-        matches.find_match(session, secret, public_id).scorebook_id for public_id in public_ids
-    }
-    if len(scorebook_ids) != 1:
-        raise AccessDenied
-    scorebook: str = session.scalars(FIND_PUBLIC_ID, {"scorebook": scorebook_ids.pop()}).one()
-    return scorebook

@@ -48,6 +48,7 @@ class EventPlace(NamedTuple):
 
     id: int
     public_id: str
+    name: str
     round: int
     table: int
 
@@ -113,6 +114,7 @@ LOAD_MATCHES = (
         *(NEXT_CHANGE.c.fact.label("next_fact"), NEXT_CHANGE.c.hand.label("next_hand")),
         EVENTS.c.id.label("event_id"),
         EVENTS.c.public_id.label("event_public_id"),
+        EVENTS.c.name.label("event_name"),
         *MATCHES.c["event_round", "event_table"],
     )
     .select_from(
@@ -186,7 +188,9 @@ def _load_from_scorebook(
 def _read_event_place(row: Row[Any]) -> EventPlace | None:
     if row.event_id is None:
         return None
-    return EventPlace(row.event_id, row.event_public_id, row.event_round, row.event_table)
+    return EventPlace(
+        row.event_id, row.event_public_id, row.event_name, row.event_round, row.event_table
+    )
 
 
 def _read_undo_position(row: Row[Any], match: rules.Match) -> UndoPosition:

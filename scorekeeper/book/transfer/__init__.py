@@ -1,1 +1,1 @@
-"""Export of matches as match files or lists for a spreadsheet, and import of match files."""
+"""Export of matches as match files or a list for a spreadsheet, and import of match files."""

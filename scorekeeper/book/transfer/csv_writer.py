@@ -1,17 +1,16 @@
-"""Lists for a spreadsheet (CSV): one line per hand and side, or one line per match.
+"""Lists for a spreadsheet (CSV), such as that of results: one line per match.
 
-The list of hands holds everything a match file does, and the computed points. Numbers stay numbers,
-and no text becomes a formula. These lists can't be imported; match files can.
+Numbers stay numbers, and no text becomes a formula. Lists can't be imported; match files can.
 """
 
 import csv
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from scorekeeper import rules
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules import match_file
 
 FORMULA_START = re.compile(r"""(^|[;,|\t\r\n])(?=[\s"']*[=+\-@＝＋－＠'])|^(?=[\t\r\n])""")
@@ -21,57 +20,38 @@ A spreadsheet that expects other separators also splits a line inside a text.
 """
 BYTE_ORDER_MARK = "\ufeff"
 """Tells a spreadsheet that the list is UTF-8."""
-MATCH_FIELDS = (
-    *("match", "started", "ended", "place", "note", "game", "house", "first"),
-    *("side", "name", "opening_points", "opening_bags"),
-    *("player_1", "player_2"),
-)
-HAND_FIELDS = (
-    *("hand", "noted", "hand_note", "redeal", "bid_1", "bid_2", "tricks_1", "tricks_2", "pile"),
-    *("tally", "rulings"),
-)
-SCORE_FIELDS = ("points", "bags", "total_points", "total_bags")
-HAND_COLUMNS = (*MATCH_FIELDS, *HAND_FIELDS, *SCORE_FIELDS)
 MATCH_COLUMNS = (
-    *("match", "started", "ended", "place", "note", "game", "house", "hands", "ending", "winner"),
+    *("match", "started", "ended", "event", "round", "table", "place", "note", "game", "house"),
+    *("hands", "ending", "winner"),
     *(f"player_{seat}" for seat in range(1, 7)),
     *(f"side_{side}" for side in range(1, 7)),
     *(f"points_{side}" for side in range(1, 7)),
     *(f"bags_{side}" for side in range(1, 7)),
 )
-AUTOMATIC_BID = "itself"
-"""Stands for the bids of a hand that bids itself."""
 
 
 def write_header(columns: Sequence[str], separator: str) -> bytes:
     return (BYTE_ORDER_MARK + write_line(columns, separator)).encode()
 
 
-def write_hands(match: rules.Match, public_id: str, separator: str) -> bytes:
-    """Return the lines of a match: one per hand and side, or one per side if it has no hands."""
-    data = match_file.write(match, public_id)
-    lines = []
-    for number, hand in enumerate(data["hands"] or [None], start=1):
-        score = match.scores[number - 1] if hand else None
-        for side in range(len(match.sides)):
-            cells = {**_match_cells(data), **_side_cells(match, data, side)}
-            if hand is not None:
-                cells |= _hand_cells(match, hand, number, side)
-            if score is not None:
-                of_side = score[side]
-                points = (of_side.points, of_side.bags, *of_side.standing)
-                cells |= dict(zip(SCORE_FIELDS, points, strict=True))
-            lines.append(write_line([cells.get(name) for name in HAND_COLUMNS], separator))
-    return "".join(lines).encode()
-
-
-def write_match(match: rules.Match, public_id: str, separator: str) -> bytes:
+def write_match(stored: StoredMatch, separator: str) -> bytes:
     """Return a match as one line: who played, and how it ended."""
-    data = match_file.write(match, public_id)
+    match, event = stored.match, stored.event
+    data = match_file.write(match, stored.public_id)
+    house = dict(data["house"])
     outcome = match.outcome
     winner = None if outcome is None or outcome.winner is None else match.sides[outcome.winner]
     cells = {
-        **_match_cells(data),
+        "match": write_text(stored.public_id),
+        "started": data["started"],
+        "ended": data["ended"],
+        "event": event and write_text(event.name),
+        "round": event and event.round,
+        "table": event and event.table,
+        "place": write_text(match.place),
+        "note": write_text(match.note),
+        "game": house.pop("game"),
+        "house": json.dumps(house, ensure_ascii=False, separators=(",", ":")) if house else "",
         "hands": sum(score is not None for score in match.scores),
         "ending": outcome and str(outcome.ending),
         "winner": write_text(winner or ""),
@@ -99,55 +79,3 @@ def write_line(cells: Sequence[Any], separator: str) -> str:
     text = io.StringIO()
     csv.writer(text, delimiter=separator).writerow(cells)
     return text.getvalue()
-
-
-def _match_cells(data: Mapping[str, Any]) -> dict[str, Any]:
-    house = dict(data["house"])
-    return {
-        "match": write_text(data.get("id", "")),
-        "started": data["started"],
-        "ended": data["ended"],
-        "place": write_text(data["place"]),
-        "note": write_text(data["note"]),
-        "game": house.pop("game"),
-        "house": _as_json(house),
-        "first": data["first"] + 1,
-    }
-
-
-def _side_cells(match: rules.Match, data: Mapping[str, Any], side: int) -> dict[str, Any]:
-    opening = match.opening[side]
-    cells: dict[str, Any] = {
-        "side": side + 1,
-        "name": write_text(match.sides[side]),
-        "opening_points": opening.points,
-        "opening_bags": opening.bags,
-    }
-    for place, seat in enumerate(match.house.game.sides[side], start=1):
-        cells[f"player_{place}"] = write_text(data["players"][seat] or "")
-    return cells
-
-
-def _hand_cells(
-    match: rules.Match, hand: Mapping[str, Any], number: int, side: int
-) -> dict[str, Any]:
-    cells: dict[str, Any] = {
-        "hand": number,
-        "noted": hand.get("noted"),
-        "hand_note": write_text(hand.get("note", "")),
-        "redeal": hand.get("redeal"),
-        "tally": _as_json(hand.get("tally")),
-        "rulings": _as_json(hand.get("rulings")),
-        "pile": hand.get("piles", {}).get(match.sides[side]),
-    }
-    bids, tricks = hand.get("bids"), hand.get("tricks")
-    for place, seat in enumerate(match.house.game.sides[side], start=1):
-        if bids is not None:
-            cells[f"bid_{place}"] = str(bids[seat]) if bids else AUTOMATIC_BID
-        if tricks is not None:
-            cells[f"tricks_{place}"] = tricks[seat]
-    return cells
-
-
-def _as_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) if value else ""

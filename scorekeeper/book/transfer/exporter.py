@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from enum import StrEnum
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, FromClause, ScalarSelect, func, select
@@ -20,14 +19,6 @@ from scorekeeper.book.players.clocks import utc_offset_minutes
 from scorekeeper.book.transfer import csv_writer, event_file
 from scorekeeper.book.transfer.event_file import WrittenEvent
 from scorekeeper.rules import match_file
-
-
-class ExportFormat(StrEnum):
-    """The format of an export: match files, one line per hand and side, or one line per match."""
-
-    MATCHES = "matches"
-    HANDS = "hands"
-    RESULTS = "results"
 
 
 class ExportCounts(NamedTuple):
@@ -55,20 +46,19 @@ def count_contents(database: Database, scorebook_id: int) -> ExportCounts:
         return ExportCounts(**session.execute(COUNTS, {"scorebook": scorebook_id}).mappings().one())
 
 
-def export(
-    database: Database, scorebook_id: int, kind: ExportFormat, separator: str = ","
-) -> Iterator[tuple[int, bytes]]:
-    """Yield the parts of an export, each with its number of matches."""
-    if kind is not ExportFormat.MATCHES:
-        columns = (
-            csv_writer.HAND_COLUMNS if kind is ExportFormat.HANDS else csv_writer.MATCH_COLUMNS
-        )
-        yield 0, csv_writer.write_header(columns, separator)
+def export(database: Database, scorebook_id: int) -> Iterator[bytes]:
+    """Yield the lines of all matches, in batches, and then of all events."""
     for batch in load_batches(database, scorebook_id):
-        yield len(batch), b"".join(_write(stored, kind, separator) for stored in batch)
-    if kind is ExportFormat.MATCHES:
-        for event in load_events(database, scorebook_id):
-            yield 0, write_event_line(event)
+        yield b"".join(map(write_match_line, batch))
+    for event in load_events(database, scorebook_id):
+        yield write_event_line(event)
+
+
+def export_results(database: Database, scorebook_id: int, separator: str) -> Iterator[bytes]:
+    """Yield the results of all matches as a list for a spreadsheet."""
+    yield csv_writer.write_header(csv_writer.MATCH_COLUMNS, separator)
+    for batch in load_batches(database, scorebook_id):
+        yield b"".join(csv_writer.write_match(stored, separator) for stored in batch)
 
 
 def export_event(database: Database, stored: StoredEvent) -> Iterator[bytes]:
@@ -97,13 +87,6 @@ def write_match_line(stored: StoredMatch) -> bytes:
     """Return a match as one line of a match file."""
     data = match_file.write(stored.match, stored.public_id)
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-
-
-def _write(stored: StoredMatch, kind: ExportFormat, separator: str) -> bytes:
-    if kind is ExportFormat.MATCHES:
-        return write_match_line(stored)
-    one = csv_writer.write_hands if kind is ExportFormat.HANDS else csv_writer.write_match
-    return one(stored.match, stored.public_id, separator)
 
 
 def load_events(database: Database, scorebook_id: int) -> Iterator[StoredEvent]:

@@ -1,8 +1,6 @@
-"""Sheets for the printer, lists for a spreadsheet, and an evening as a file to import."""
+"""Sheets for the printer, standings for a spreadsheet, and an evening as a file to import."""
 
 import math
-from collections.abc import Callable
-from typing import Any
 
 from flask import Response, render_template, request
 
@@ -12,17 +10,17 @@ from scorekeeper.book.joining import links
 from scorekeeper.book.transfer.csv_writer import write_header, write_line, write_text
 from scorekeeper.book.transfer.exporter import export_event
 from scorekeeper.rules.seating.bracket import plan_playoff
-from scorekeeper.rules.seating.event import Event, EventTable, list_chairs
+from scorekeeper.rules.seating.event import Event, list_chairs
 from scorekeeper.rules.seating.next_round import list_all_rounds
 from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import load_event, load_owned_event
+from scorekeeper.web.site.events import load_owned_event
 from scorekeeper.words.events.players import SHEETS
 from scorekeeper.words.events.tables import Names
-from scorekeeper.words.language import get_language
+from scorekeeper.words.language import get_list_separator
 
 WITH_LINKS = ("cards", "door")
 """Sheets with links, which only the organiser prints."""
@@ -32,10 +30,6 @@ USUAL_CARDS = 4
 STANDINGS_COLUMNS = (
     *("place", "player_1", "player_2", "wins", "strength", "head_to_head", "difference"),
     *("played", "sat_out"),
-)
-RESULTS_COLUMNS = (
-    *("round", "stage", "table", "player_1", "player_2", "player_3", "player_4"),
-    *("points_1", "points_2", "winner", "result"),
 )
 
 
@@ -97,18 +91,11 @@ def _list_people(stored: StoredEvent) -> list[tuple[str, int, int]]:
     return sorted(people, key=lambda one: events.order_name(one[0]))
 
 
-SEMICOLON_LANGUAGES = frozenset({"de"})
-"""Languages whose spreadsheets expect semicolons between columns."""
-
-
 def send_standings(event: str) -> Response:
     """Send the standings as a list (CSV)."""
-    return _send_list(load_event(event), write_standings, "standings")
-
-
-def send_results(event: str) -> Response:
-    """Send the results of all tables as a list (CSV)."""
-    return _send_list(load_event(event), write_results, "results")
+    stored = events.load_event(event)
+    content = write_standings(stored.event, stored.names, get_list_separator())
+    return _send(stored, content, "standings.csv", "text/csv")
 
 
 def download(event: str) -> Response:
@@ -117,13 +104,6 @@ def download(event: str) -> Response:
     rate_limits.count("matches", rate_limits.client_address())
     content = b"".join(export_event(database(), stored))
     return _send(stored, content, "evening.jsonl", "application/jsonl")
-
-
-def _send_list(
-    stored: StoredEvent, write: Callable[[Event, Names, str], bytes], name: str
-) -> Response:
-    separator = ";" if get_language() in SEMICOLON_LANGUAGES else ","
-    return _send(stored, write(stored.event, stored.names, separator), f"{name}.csv", "text/csv")
 
 
 def _send(stored: StoredEvent, content: bytes, name: str, mimetype: str) -> Response:
@@ -143,30 +123,6 @@ def write_standings(event: Event, names: Names, separator: str) -> bytes:
         cells += [row.difference, row.played, len(row.sat_out)]
         lines.append(write_line(cells, separator).encode())
     return b"".join(lines)
-
-
-def write_results(event: Event, names: Names, separator: str) -> bytes:
-    """Return the results: one line per table; players 1 and 2 play players 3 and 4."""
-    lines = [write_header(RESULTS_COLUMNS, separator)]
-    for seated in [*event.main_rounds, *event.playoff_rounds]:
-        stage = "rounds" if seated.lives is None else "playoff"
-        for table in seated.tables:
-            cells = [seated.number, stage, table.number, *_list_table(names, table)]
-            lines.append(write_line([*cells, *_describe_result(table)], separator).encode())
-    return b"".join(lines)
-
-
-def _list_table(names: Names, table: EventTable) -> list[str]:
-    people = [write_text(names[entrant][person]) for entrant, person in list_chairs(table)]
-    return [*people[::2], *people[1::2]]
-
-
-def _describe_result(table: EventTable) -> list[Any]:
-    result = table.result
-    if result is None:
-        return [None, None, None, None]
-    winner = None if result.winner is None else result.winner + 1
-    return [*(result.points or (None, None)), winner, result.ending.value]
 
 
 def _format_wins(wins: float | None, separator: str) -> str | None:

@@ -20,7 +20,7 @@ from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import ADDRESSES, CHANGES, MATCH_TAGS, MATCHES
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME
-from scorekeeper.book.transfer.exporter import ExportFormat, export
+from scorekeeper.book.transfer.exporter import export
 from scorekeeper.demo import demo
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import match_file
@@ -51,8 +51,7 @@ def played(sqlite_template: str, tmp_path_factory: pytest.TempPathFactory) -> It
 
 def exported(database: Database) -> list[dict[str, object]]:
     (scorebook,) = ask(database, find_owned_scorebooks, Scorer(database, DEMO).secret)
-    lines = b"".join(part for _, part in export(database, scorebook, ExportFormat.MATCHES))
-    return [json.loads(line) for line in lines.splitlines()]
+    return [json.loads(line) for line in b"".join(export(database, scorebook)).splitlines()]
 
 
 def count_by_hand(match: rules.Match) -> set[Tag]:

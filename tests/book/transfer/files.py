@@ -11,7 +11,7 @@ from sqlalchemy import Column, Table, insert, select
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.models.tables import SCOREBOOKS, metadata
 from scorekeeper.book.transfer.comparison import load_scorebook_ref
-from scorekeeper.book.transfer.exporter import ExportFormat, export
+from scorekeeper.book.transfer.exporter import export, export_results
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import HouseRules, Match, match_file
@@ -43,8 +43,11 @@ class Book:
         stream = io.BytesIO(file)
         return import_matches(self.database, self.ref, stream, report, overwrite=overwrite)
 
-    def export(self, kind: ExportFormat = ExportFormat.MATCHES, separator: str = ",") -> bytes:
-        return b"".join(piece for _, piece in export(self.database, self.ref.id, kind, separator))
+    def export(self) -> bytes:
+        return b"".join(export(self.database, self.ref.id))
+
+    def export_results(self, separator: str = ",") -> bytes:
+        return b"".join(export_results(self.database, self.ref.id, separator))
 
     def rows(self) -> dict[str, list[Any]]:
         """All rows of all tables, except the number used to cache statistics."""

@@ -14,7 +14,6 @@ from scorekeeper.book.db.errors import Busy
 from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.book.transfer import importer
-from scorekeeper.book.transfer.exporter import ExportFormat
 from scorekeeper.book.transfer.importer import MAX_BROKEN
 from scorekeeper.rules import Bid, HouseRules, Match, Taker, match_file
 from scorekeeper.rules.lines import HandScore
@@ -404,8 +403,8 @@ def test_unknown_times_of_a_file_stay_on_the_day_of_its_match(
     there.store(exported)
     copied = json.loads(there.export())
     assert {**copied, "id": ""} == {**data, "id": ""}
-    assert b"2024-03-01" in here.export(ExportFormat.HANDS)
-    assert str(NOON.year).encode() not in here.export(ExportFormat.RESULTS)
+    assert b"2024-03-01" in here.export_results()
+    assert str(NOON.year).encode() not in here.export_results()
     assert match_file.read(data).outcome == match_file.read(one).outcome
     assert [row.started_at.year for row in in_book(here, MATCHES)] == [2024]
     assert {row.last_played_at.date() for row in in_book(here, MATCHES)} == {OLD.date()}

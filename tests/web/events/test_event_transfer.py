@@ -1,5 +1,8 @@
 """An evening leaves as a file and comes into another scorebook through the pages."""
 
+import csv
+import json
+
 import pytest
 from flask import Flask
 
@@ -54,15 +57,28 @@ def test_an_exported_evening_has_the_same_standings_in_another_scorebook(app: Fl
     imported(other, other_book, sent)
     copy = evening(other)
     assert copy != path
-    for list_ in ("standings.csv", "results.csv"):
-        assert other.open(f"{copy}/{list_}").html == browser.open(f"{path}/{list_}").html
+    standings = browser.open(f"{path}/standings.csv").html
+    assert other.open(f"{copy}/standings.csv").html == standings
 
 
-def test_everything_in_one_file_has_the_evenings(app: Flask) -> None:
+def test_downloads_have_the_evenings(app: Flask) -> None:
     browser, book = new_book(app)
     imported(browser, book, FILE)
     lines = browser.open(f"{book}/matches.jsonl").html.splitlines()
     assert [line.startswith('{"format":"spades-event/1"') for line in lines[-2:]] == [False, True]
+    event = json.loads(lines[-1])
+    seated = {
+        table["match"]: (event["name"], str(round_["round"]), str(table["table"]))
+        for round_ in event["rounds"]
+        for table in round_["tables"]
+        if "match" in table
+    }
+    results = browser.open(f"{book}/results.csv").html.removeprefix("\ufeff")
+    assert {
+        row["match"]: (row["event"], row["round"], row["table"])
+        for row in csv.DictReader(results.splitlines())
+        if row["event"]
+    } == seated
 
 
 def test_an_imported_evening_of_typed_results_is_in_the_history(app: Flask) -> None:

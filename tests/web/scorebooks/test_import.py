@@ -83,22 +83,24 @@ def uploaded(app: Flask, table: Table, page: Page) -> Upload:
     return found
 
 
-def test_the_download_page_shows_counts_and_too_many_matches_are_refused(
-    table: Table, book: str
-) -> None:
+def test_the_download_page_shows_counts(table: Table, book: str) -> None:
     table.record_misdeal()
     table.play((4, 3, 3, 3), 7, 6)
     page = table.browser.open(f"{book}/files")
     assert "1 match, 1 hand, 4 players" in page.text
     assert "links and codes" in page.text
-    chosen = "&".join(["match=x"] * 101)
-    assert table.browser.open(f"{book}/matches.zip?{chosen}").status == 413
 
 
-@pytest.mark.parametrize("file", ["hands.csv", "hands.csv?columns=semicolon", "results.csv"])
-def test_a_csv_file_is_refused_with_an_explanation(table: Table, book: str, file: str) -> None:
+@pytest.mark.parametrize(("language", "separator"), [("en", ","), ("de", ";"), ("fil", ",")])
+def test_the_list_of_results_has_the_separator_of_the_language_and_is_not_imported(
+    table: Table, book: str, language: str, separator: str
+) -> None:
     table.play((4, 3, 3, 3), 7, 6)
-    page = upload(table.browser, book, table.browser.open(f"{book}/{file}").body)
+    table.browser.client.set_cookie("language", language)
+    sent = table.browser.open(f"{book}/results.csv").body
+    table.browser.client.delete_cookie("language")
+    assert sent.startswith(f"\ufeffmatch{separator}started".encode())
+    page = upload(table.browser, book, sent)
     assert "This is a list for a spreadsheet (CSV), which can’t be imported." in page.text
 
 
@@ -273,23 +275,22 @@ def test_unread_downloads_leave_the_server_to_others(app: Flask, table: Table, b
     assert table.show().status == 200
     for answer in unread:
         answer.close()
-    assert table.browser.open(f"{book}/hands.csv").status == 200
+    assert table.browser.open(f"{book}/results.csv").status == 200
 
 
 @pytest.mark.parametrize(
     "running", [pytest.param(("one", "two"), id="others"), pytest.param(("127.0.0.1",), id="own")]
 )
-@pytest.mark.parametrize("file", ["matches.jsonl", "matches.zip"])
 def test_only_a_few_downloads_are_written_at_a_time(
-    app: Flask, table: Table, book: str, running: tuple[str, ...], file: str
+    app: Flask, table: Table, book: str, running: tuple[str, ...]
 ) -> None:
     with ExitStack() as stack:
         for owner in running:
             stack.enter_context(app.extensions["exports"].queue.turn(owner))
-        page = table.browser.open(f"{book}/{file}")
+        page = table.browser.open(f"{book}/matches.jsonl")
     assert page.status == 503
     assert "Other downloads are running right now. Try again in a moment." in page.text
-    assert table.browser.open(f"{book}/{file}").status == 200
+    assert table.browser.open(f"{book}/matches.jsonl").status == 200
 
 
 def test_a_download_without_disk_space_is_refused(

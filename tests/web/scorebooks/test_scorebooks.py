@@ -1,7 +1,3 @@
-import io
-import json
-import zipfile
-
 import pytest
 from flask import Flask
 
@@ -179,7 +175,7 @@ def test_the_last_owner_is_warned_before_leaving(owner: Browser, table: Table) -
     path = at(owner)
     answer = owner.send(owner.open(path).form("/departure"))
     assert answer.status == 422
-    assert {f"{path}/matches.zip", f"{path}/recovery"} <= {*answer.ways}
+    assert {f"{path}/matches.jsonl", f"{path}/recovery"} <= {*answer.ways}
     assert table.show().status == 200
     assert owner.send(answer.form("/departure")).status == SAVED
     assert table.show().status == 404
@@ -215,20 +211,6 @@ def test_a_viewer_cannot_restore_a_deleted_scorebook(owner: Browser) -> None:
     page = reader.open("/scorebooks")
     assert "Anyone who had full access can restore it" in page.text
     assert page.forms_to("/restoration") == []
-
-
-def test_all_matches_are_downloaded_as_files(owner: Browser, table: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    first = table.path
-    table.start("two-player")
-    answer = owner.open(at(owner, "/matches.zip"))
-    folder = zipfile.ZipFile(io.BytesIO(answer.body))
-    assert folder.testzip() is None
-    found = [json.loads(folder.read(name)) for name in folder.namelist()]
-    alone = owner.open(f"{first}/file").json()
-    assert len(found) == 2
-    assert alone in found
-    assert owner.open("/scorebooks/nope/matches.zip").status == 404
 
 
 def test_a_first_scorebook_can_be_created_by_name(app: Flask) -> None:
