@@ -34,15 +34,11 @@ from scorekeeper.web.site.rendering import flash_deleted, redirect_to_url
 from scorekeeper.words.dates import format_month
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.match import notes
-from scorekeeper.words.review.tags import describe_tag, find_tags
+from scorekeeper.words.review.tags import describe_tag, find_tags, list_remarkable
 
 MAX_MARKED = history.PAGE_SIZE + history.MAX_EXTRA_MATCHES
 """Matches of one bulk action, as many as a page can show; a form with more changes nothing."""
 
-REMARKABLE = frozenset(
-    {Tag.LEAD_LOST, Tag.COMEBACK, Tag.LAST_HAND, Tag.TIE, Tag.BOTH_NILS, Tag.BLIND_NIL}
-)
-"""Tags that the list shows without being asked."""
 MAX_FIRST_TAGS = 3
 """Tags shown next to each other; the others are behind a key."""
 
@@ -210,7 +206,7 @@ def _describe_reasons(
     reasons = {}
     for entry in (entry for evening in evenings for entry in evening.entries):
         wanted = [detail for detail in entry.tags if detail.tag in query.filters.tags]
-        shown = wanted or [detail for detail in entry.tags if detail.tag in REMARKABLE][:1]
+        shown = wanted or list_remarkable(entry.tags)[:1]
         words = (describe_tag(entry.game, entry.players, one) for one in shown)
         reasons[entry.id] = tuple(words)
     return reasons

@@ -28,6 +28,9 @@ ROUTES: Mapping[str, str] = {
         POST /history/restoration         history.restore
         POST /history/place               history.set_place
         GET  /history/records             records.show
+        GET  /book                        season_book.show_periods
+        GET  /book/volumes                season_book.list_volumes
+        GET  /book/<period>               season_book.show
         GET  /settings                    settings.show
         POST /settings                    settings.save
         GET  /settings/clock              settings.show_clock

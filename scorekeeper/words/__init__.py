@@ -25,7 +25,14 @@ if TYPE_CHECKING:
         tags,
         what_if,
     )
-    from scorekeeper.words.scorebooks import backups, history, import_report, phones, scorebook
+    from scorekeeper.words.scorebooks import (
+        backups,
+        history,
+        import_report,
+        phones,
+        scorebook,
+        season_book,
+    )
 
 _MODULES = {
     name: f"{__name__}.{package}{name}"
@@ -35,7 +42,7 @@ _MODULES = {
         "match.": "changes hand notes outcome score seats tally",
         "referee.": "cards outlook pages rule_card rulings",
         "review.": "awards bg_stats paper records statistics story tags what_if",
-        "scorebooks.": "backups history import_report phones scorebook",
+        "scorebooks.": "backups history import_report phones scorebook season_book",
     }.items()
     for name in names.split()
 }

@@ -1,5 +1,6 @@
 """The period of player statistics in the query string."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
@@ -38,11 +39,11 @@ class Period:
 
 def list_periods(book: Roster) -> list[Period]:
     """Return the available periods; the season only if it was set."""
-    month, year = book.today // 100, book.today // 10000
+    month = book.today // 100
     days = {
         "season": Days(book.season or 0),
         "month": Days(month * 100 + 1, month * 100 + 31),
-        "year": Days(year * 10000 + 101, year * 10000 + 1231),
+        "year": _days_of_year(book.today // 10000),
         "all": ALL_TIME,
     }
     default = "all" if book.season is None else "season"
@@ -53,8 +54,19 @@ def list_periods(book: Roster) -> list[Period]:
     ]
 
 
+def list_book_periods(book: Roster, years: Iterable[int]) -> list[Period]:
+    """Return the periods of season books: this season if it was set, each year, and all time."""
+    season = [one for one in list_periods(book) if one.key == "season"]
+    of_years = [Period(str(year), str(year), _days_of_year(year), False) for year in years]
+    return [*season, *of_years, Period("all", _("All matches"), ALL_TIME, False)]
+
+
 def find_period(book: Roster, key: str | None) -> Period:
     """Return the period of a query value, or the default if there is none."""
     periods = list_periods(book)
     period = next((one for one in periods if one.key == key), None)
     return period or next(one for one in periods if one.is_default)
+
+
+def _days_of_year(year: int) -> Days:
+    return Days(year * 10000 + 101, year * 10000 + 1231)

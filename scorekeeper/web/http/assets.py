@@ -56,13 +56,13 @@ MIME_TYPES = {
 LAYERS = ("tokens", "base", "components", "pages")
 """Cascade layers, the strongest last: a file `css/<layer>.css` for every page, or a folder with
 one folder per bundle."""
-BUNDLES = ("app", "table", "setup", "review", "desk", "event")
+BUNDLES = ("app", "table", "setup", "review", "desk", "event", "season_book")
 """Bundles of one style and one script each: folders of the layers and of `js`.
 
 Every page has `app`, which the first page and every bar need. A page names what else it needs:
 `table` for a match and its board, `setup` for house rules, seats and phones, `review` to read and
 correct a match, `desk` for the referee, the history, the players and the paper sheet, `event` for a
-club evening.
+club evening. `season_book` is written into season books, which are files of their own.
 """
 MODULES = ("scores", "store", "conflict", "offline", "shell")
 """Scripts that pages import when they need them: folders of `js`, without a style.
@@ -164,6 +164,11 @@ def asset_url(name: str) -> str:
 
 def integrity(name: str) -> str:
     return _find_asset(name).integrity
+
+
+def read_text(name: str) -> str:
+    """Return the content of a style or script, to write it into a document."""
+    return _find_asset(name).content.decode()
 
 
 def release_digest() -> str:

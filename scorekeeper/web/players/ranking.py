@@ -1,91 +1,23 @@
 """The ranking of the players of a scorebook, and the start of its season."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-
 from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
 from scorekeeper.book.statistics import queries, results, roster
-from scorekeeper.rules.review.intervals import MIN_TRIES_FOR_PERCENTAGE, Rate, rank_key
-from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
 from scorekeeper.web.forms.periods import find_period, list_periods
 from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database, load_statistics_book, read_with_access
 from scorekeeper.web.site.page_cache import render_cached_page
+from scorekeeper.web.site.rankings import TABLES, rank_players
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.review import statistics
 
-
-@dataclass(frozen=True)
-class Measure:
-    """A measure to rank by: its sample size, its text, the text of the sample, and a sort key."""
-
-    count: Callable[[Sums], int]
-    format: Callable[[Sums], str]
-    format_sample: Callable[[Sums], str]
-    sort_key: Callable[[Sums], tuple[bool, float]]
-
-    def has_few(self, sums: Sums) -> bool:
-        """Whether the sample is too small for a place among the others."""
-        return self.sort_key(sums)[0]
-
-
-def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
-    """Rank by a rate as it is shown; players with few tries come last."""
-    return Measure(
-        lambda sums: rate(sums).tried,
-        lambda sums: statistics.format_rate(rate(sums)),
-        lambda sums: statistics.format_tries(rate(sums)),
-        lambda sums: rank_key(rate(sums)),
-    )
-
-
-def _by_lowest(
-    amount: Callable[[Sums], int],
-    number: Callable[[Sums], int],
-    format_amount: Callable[[Sums], str],
-) -> Measure:
-    """Rank by the lowest amount per hand; players with few hands come last."""
-    return Measure(
-        number,
-        format_amount,
-        lambda sums: statistics.format_hands(number(sums)),
-        lambda sums: (number(sums) < MIN_TRIES_FOR_PERCENTAGE, amount(sums) / number(sums)),
-    )
-
-
-TABLES = {
-    "won": _by_rate(statistics.get_win_rate),
-    "pairs": _by_rate(statistics.get_win_rate),
-    "contracts": _by_rate(statistics.get_contract_rate),
-    "nil": _by_rate(statistics.get_nil_rate),
-    "bids": _by_lowest(
-        lambda sums: abs(sums.taken - sums.bid),
-        lambda sums: sums.known,
-        statistics.format_taken_of_bid,
-    ),
-    "bags": _by_lowest(
-        lambda sums: sums.bags, lambda sums: sums.hands, statistics.format_bags_per_hand
-    ),
-}
 MAX_ROWS = 100
 """Rows of a ranking; more would not be read."""
-
-
 MAX_PAIRS = 10
 """Pairs of players with spellings of one name that are listed at a time."""
-
-
-@dataclass(frozen=True)
-class PlayerRow:
-    """A row of a ranking: one player or two partners, and their totals."""
-
-    people: tuple[roster.Person, ...]
-    sums: Sums
 
 
 def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Response:
@@ -106,7 +38,7 @@ def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Respon
             standing = queries.sum_by_player(session, book, period.days, house)
             pairs = queries.sum_by_pair(session, book, period.days, house) if by == "pairs" else {}
             singles = {(one,): sums for one, sums in standing.people.items()}
-            lines = _rank(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
+            lines = rank_players(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
             ranked = {one.id for line in lines for one in line.people}
             return render_template(
                 "players/ranking.html",
@@ -151,22 +83,3 @@ def save_season() -> Response:
 def _season_form(book: roster.Roster) -> RecordingForm:
     day = results.read_day(book.season).isoformat() if book.season else ""
     return form_with_fields(RecordingForm, ("day",))(**initial_values(fields={"day": day}))
-
-
-def _rank(
-    book: roster.Roster, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
-) -> list[PlayerRow]:
-    """Return the ranked rows of all players with data, except guests."""
-    rows = [
-        PlayerRow(tuple(book.people[id_] for id_ in ids), totals)
-        for ids, totals in sums
-        if measure.count(totals) and not any(book.people[id_].guest for id_ in ids)
-    ]
-    return sorted(
-        rows,
-        key=lambda line: (
-            *measure.sort_key(line.sums),
-            -measure.count(line.sums),
-            [person.name for person in line.people],
-        ),
-    )

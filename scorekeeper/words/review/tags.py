@@ -41,6 +41,10 @@ FROM_THE_START = {
     Tag.COMEBACK: N_("%(names)s started %(points)s behind"),
 }
 TIED_BEFORE = N_("Tied before the last hand")
+REMARKABLE = frozenset(
+    {Tag.LEAD_LOST, Tag.COMEBACK, Tag.LAST_HAND, Tag.TIE, Tag.BOTH_NILS, Tag.BLIND_NIL}
+)
+"""Tags that a list of matches shows without being asked."""
 COUNTED = frozenset({Tag.BLIND_NIL, Tag.NIL, Tag.BAG_PENALTY, Tag.RULING, Tag.CORRECTED})
 """Tags that can happen several times in a match."""
 MAX_COUNT = 999
@@ -73,6 +77,10 @@ def find_tags(typed: str) -> list[Tag]:
         return []
     word = re.compile(rf"(?<!\w){re.escape(text)}")
     return [tag for tag in Tag if word.search(rules.fold(name_tag(tag)))]
+
+
+def list_remarkable(tags: Sequence[TagDetail]) -> list[TagDetail]:
+    return [detail for detail in tags if detail.tag in REMARKABLE]
 
 
 def describe_tag(game: rules.Game, players: Sequence[str], detail: TagDetail) -> str:

@@ -1,0 +1,56 @@
+"""Season books: the finished matches of a period, and tags that say whether a book is current."""
+
+import hashlib
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access.grants import MatchRef
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.history.history import BATCH_SIZE
+from scorekeeper.book.history.history_entries import HISTORY_ROWS, HistoryRow
+from scorekeeper.book.history.search import BY_MATCH
+from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
+from scorekeeper.book.models.conditions import IS_FINISHED, NOT_DELETED, of_scorebook
+from scorekeeper.book.models.tables import MATCHES
+from scorekeeper.book.statistics.queries import Days
+from scorekeeper.book.statistics.results import day_number
+
+MAX_MATCHES = 2000
+"""Matches in a season book; with more, the newest."""
+
+FINISHED_MATCHES = HISTORY_ROWS.where(of_scorebook(MATCHES), IS_FINISHED, NOT_DELETED).order_by(
+    *(column.desc() for column in BY_MATCH)
+)
+
+
+def load_finished(session: Session, scorebook_id: int) -> list[HistoryRow]:
+    """Return the finished matches of a scorebook, the newest first."""
+    rows = session.execute(FINISHED_MATCHES, {"scorebook": scorebook_id})
+    return [HistoryRow(*row) for row in rows]
+
+
+def list_years(rows: Iterable[HistoryRow]) -> list[int]:
+    """Return the years in which matches began, in local time, the latest first."""
+    return sorted({day_number(row.began) // 10_000 for row in rows}, reverse=True)
+
+
+def select_days(rows: Iterable[HistoryRow], days: Days) -> tuple[HistoryRow, ...]:
+    """Return the matches of a range of days in local time."""
+    return tuple(row for row in rows if days.first <= day_number(row.began) <= days.last)
+
+
+def make_tag(rows: Sequence[HistoryRow], *about: Hashable) -> str:
+    """Return the tag of a season book with these matches, which changes when something in it does."""
+    shown = [(row.public_id, row.revision, row.event_revision) for row in rows]
+    return hashlib.sha256(repr((about, shown)).encode()).hexdigest()[:16]
+
+
+def load_batches(database: Database, rows: Sequence[HistoryRow]) -> Iterator[StoredMatch]:
+    """Yield matches with their hands, loaded in batches; erased ones are left out."""
+    for start in range(0, len(rows), BATCH_SIZE):
+        batch = rows[start : start + BATCH_SIZE]
+        refs = [MatchRef.from_row(row, can_write=False) for row in batch]
+        with database.read() as session:
+            loaded = load_matches(session, refs)
+        yield from loaded

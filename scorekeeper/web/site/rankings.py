@@ -1,0 +1,90 @@
+"""Rankings of players and pairs, by wins and other measures."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from scorekeeper.book.statistics import roster
+from scorekeeper.rules.review.intervals import MIN_TRIES_FOR_PERCENTAGE, Rate, rank_key
+from scorekeeper.rules.review.player_figures import Sums
+from scorekeeper.words.review import statistics
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure to rank by: its sample size, its text, the text of the sample, and a sort key."""
+
+    count: Callable[[Sums], int]
+    format: Callable[[Sums], str]
+    format_sample: Callable[[Sums], str]
+    sort_key: Callable[[Sums], tuple[bool, float]]
+
+    def has_few(self, sums: Sums) -> bool:
+        """Whether the sample is too small for a place among the others."""
+        return self.sort_key(sums)[0]
+
+
+def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
+    """Rank by a rate as it is shown; players with few tries come last."""
+    return Measure(
+        lambda sums: rate(sums).tried,
+        lambda sums: statistics.format_rate(rate(sums)),
+        lambda sums: statistics.format_tries(rate(sums)),
+        lambda sums: rank_key(rate(sums)),
+    )
+
+
+def _by_lowest(
+    amount: Callable[[Sums], int],
+    number: Callable[[Sums], int],
+    format_amount: Callable[[Sums], str],
+) -> Measure:
+    """Rank by the lowest amount per hand; players with few hands come last."""
+    return Measure(
+        number,
+        format_amount,
+        lambda sums: statistics.format_hands(number(sums)),
+        lambda sums: (number(sums) < MIN_TRIES_FOR_PERCENTAGE, amount(sums) / number(sums)),
+    )
+
+
+TABLES = {
+    "won": _by_rate(statistics.get_win_rate),
+    "pairs": _by_rate(statistics.get_win_rate),
+    "contracts": _by_rate(statistics.get_contract_rate),
+    "nil": _by_rate(statistics.get_nil_rate),
+    "bids": _by_lowest(
+        lambda sums: abs(sums.taken - sums.bid),
+        lambda sums: sums.known,
+        statistics.format_taken_of_bid,
+    ),
+    "bags": _by_lowest(
+        lambda sums: sums.bags, lambda sums: sums.hands, statistics.format_bags_per_hand
+    ),
+}
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """A row of a ranking: one player or two partners, and their totals."""
+
+    people: tuple[roster.Person, ...]
+    sums: Sums
+
+
+def rank_players(
+    book: roster.Roster, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
+) -> list[PlayerRow]:
+    """Return the ranked rows of all players with data, except guests."""
+    rows = [
+        PlayerRow(tuple(book.people[id_] for id_ in ids), totals)
+        for ids, totals in sums
+        if measure.count(totals) and not any(book.people[id_].guest for id_ in ids)
+    ]
+    return sorted(
+        rows,
+        key=lambda line: (
+            *measure.sort_key(line.sums),
+            -measure.count(line.sums),
+            [person.name for person in line.people],
+        ),
+    )

@@ -1,0 +1,22 @@
+"""The season book in words: its name, and what to know about a file of it."""
+
+from datetime import datetime
+
+from scorekeeper.words.dates import format_moment
+from scorekeeper.words.language import gettext as _
+
+
+def name_season_book() -> str:
+    return _("Season book")
+
+
+def describe_file() -> str:
+    """Say who can read a saved season book, and that it stays as it is."""
+    return _(
+        "Anyone who has the file can read it. It can’t be taken back, and later corrections "
+        "aren’t in it."
+    )
+
+
+def describe_making(made: datetime) -> str:
+    return _("Made %(moment)s with Scorekeeper.", moment=format_moment(made))
