@@ -41,7 +41,7 @@ def select_days(rows: Iterable[HistoryRow], days: Days) -> tuple[HistoryRow, ...
 
 
 def make_tag(rows: Sequence[HistoryRow], *about: Hashable) -> str:
-    """Return the tag of a season book with these matches, which changes when something in it does."""
+    """Return the tag of a season book, which changes when one of its matches does."""
     shown = [(row.public_id, row.revision, row.event_revision) for row in rows]
     return hashlib.sha256(repr((about, shown)).encode()).hexdigest()[:16]
 
