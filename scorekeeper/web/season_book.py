@@ -8,6 +8,7 @@ import base64
 import gzip
 import hashlib
 import re
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -39,6 +40,7 @@ from scorekeeper.web.http import assets, current_device
 from scorekeeper.web.http.responses import accepts_gzip
 from scorekeeper.web.site import db
 from scorekeeper.web.site.events import load_events
+from scorekeeper.web.site.exports import take_turn
 from scorekeeper.web.site.rankings import TABLES, rank_players
 from scorekeeper.web.site.record_lines import load_records
 from scorekeeper.words.language import get_language
@@ -48,6 +50,8 @@ VERSION = 1
 """The version of the form of the document, which phones that keep one must know."""
 BYTES_PER_MATCH, BYTES_OF_REST = 2_400, 25_000
 """The approximate size of a match in a season book, and of everything else."""
+MAX_UNQUEUED_MATCHES = 200
+"""Matches of a season book that is made at once; one with more takes a turn with downloads."""
 COLOUR = re.compile(r"(--[\w-]+):light-dark\(([^,()]+),([^,()]+)\)")
 NO_WORD = re.compile(r"[^\w]+")
 
@@ -123,7 +127,9 @@ def show(period: str) -> Response:
     pages = current_app.extensions["page_cache"]
     made_for, content = pages.get(key) or ("", b"")
     if made_for != tag:
-        content = gzip.compress(_draw(shelf, chosen, tag).encode(), mtime=0)
+        is_long = len(shelf.select(chosen)) > MAX_UNQUEUED_MATCHES
+        with take_turn(shelf.book.id) if is_long else nullcontext():
+            content = gzip.compress(_draw(shelf, chosen, tag).encode(), mtime=0)
         pages.put(key, (tag, content))
     zips = accepts_gzip()
     response = Response(content if zips else gzip.decompress(content), mimetype="text/html")

@@ -19,7 +19,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
-from scorekeeper.web.scorebooks.job_queue import JobQueue, QueueTimeout
+from scorekeeper.web.site.job_queue import JobQueue, QueueTimeout
 
 UploadStep = TypeVar("UploadStep")
 LOG = logging.getLogger("scorekeeper")

@@ -15,9 +15,9 @@ from scorekeeper.book.db.errors import Busy, StorageError
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.scorebooks import import_, uploads
-from scorekeeper.web.scorebooks.downloads import MAX_OPEN, Exports
-from scorekeeper.web.scorebooks.job_queue import JobQueue, QueueTimeout
 from scorekeeper.web.scorebooks.uploads import MAX_RUNNING, MAX_UPLOADS_EACH, Upload, UploadState
+from scorekeeper.web.site.exports import MAX_OPEN, Exports
+from scorekeeper.web.site.job_queue import JobQueue, QueueTimeout
 from tests.book.transfer.files import lines, named, played, written
 from tests.reading import Page
 from tests.table import SAVED, Table
