@@ -64,14 +64,14 @@ Every page has `app`, which the first page and every bar need. A page names what
 correct a match, `desk` for the referee, the history, the players and the paper sheet, `event` for a
 club evening. `season_book` is written into season books, which are files of their own.
 """
-MODULES = ("scores", "store", "conflict", "offline", "shell")
+MODULES = ("scores", "store", "conflict", "offline", "volumes", "shell")
 """Scripts that pages import when they need them: folders of `js`, without a style.
 
 `scores` adds up a match from its score tables. `store` keeps what was typed on the phone, counts
 tricks, and sends what still waits there.
 `offline` goes on with a match while its server does not answer. `conflict` asks what to keep if the
-match changed in the meantime, and writes match files. `shell` is the script of the page that the
-service worker shows then.
+match changed in the meantime, and writes match files. `volumes` keeps the season book where the
+owner of the phone wants that. `shell` is the script of the page that the service worker shows then.
 """
 COMMON = b"common"
 """The folder of scripts that are part of each bundle that imports them.

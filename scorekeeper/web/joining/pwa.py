@@ -19,7 +19,8 @@ from scorekeeper.words.language import get_language, gettext as _, speak
 
 SHELL_FILES = (
     *("app.css", "table.css"),
-    *("app.js", "table.js", "scores.js", "store.js", "offline.js", "conflict.js", "shell.js"),
+    *("app.js", "table.js", "scores.js", "store.js", "offline.js", "conflict.js"),
+    *("volumes.js", "shell.js"),
     "icons/favicon.svg",
 )
 """Static files that the service worker caches."""

@@ -57,8 +57,10 @@ export const goBack = () => {
 };
 
 // Unless it is on the home screen, iPhones delete what a page stored after a week without a visit.
-export const isEndangered = ([{ at }]) => Date.now() - at > DAY
-  && navigator.vendor.startsWith("Apple") && navigator.maxTouchPoints > 0 && !navigator.standalone;
+export const isIphoneBrowser = () => (
+  navigator.vendor.startsWith("Apple") && navigator.maxTouchPoints > 0 && !navigator.standalone
+);
+export const isEndangered = ([{ at }]) => Date.now() - at > DAY && isIphoneBrowser();
 
 const tell = (sentence) => {
   clearTimeout(timer);

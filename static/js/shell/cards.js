@@ -23,7 +23,13 @@ const makeCard = (name, { id, skeletons, standings }) => {
     line.querySelector(".card__points").textContent = formatPoints(standings[side].points);
     card.querySelector("[data-sides]").append(line);
   }
-  card.querySelector("a").href = locate(id);
+  (card.closest("a") ?? card.querySelector("a")).href = locate(id);
+  return card;
+};
+
+export const makeRunningCard = (match) => {
+  const card = makeCard("running", match);
+  card.querySelector("[data-waiting]").textContent = match.waiting ?? "";
   return card;
 };
 

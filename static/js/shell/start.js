@@ -1,21 +1,28 @@
 // The page that opens without a network. At the address of a match that is kept here, the match
-// goes on; at any other address it lists what is only on this phone.
+// goes on; at those of the history, it shows what is kept of it; at any other address it lists what
+// is on this phone.
 import { fill } from "../common/texts.js";
 import { look, resume } from "../offline/keep.js";
-import { list, read, remove } from "../store/database.js";
+import { DUE, list, read, remove, STORES } from "../store/database.js";
 import { post, send } from "../store/outbox.js";
+import { ask, follow } from "../volumes/volumes.js";
 import { locate, makeKeptCard, makeUnsentCard, page, root, writeTime } from "./cards.js";
+import { openHistory } from "./history.js";
 import { isUnnamed, setUpNewMatch } from "./new_match.js";
+import { readHistories, showSwitches } from "./switches.js";
 
 const VERSION = 1;
 const PATIENCE = 8000;
 const TRYING = 800;
 const PAUSES = [3, 6, 12, 24, 30];
-const STORES = ["matches", "outbox", "typed"];
 const since = Date.now();
-const isHome = location.pathname === new URL("offline", root).pathname;
+const path = location.pathname.slice(root.pathname.length);
+const isHome = path === "offline";
 let tried = since;
 let isOnline = false;
+// The history, where it takes the place of the list; and what the server has of it.
+let view = null;
+let found = null;
 let shown = "";
 
 const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
@@ -26,23 +33,24 @@ const areNewer = (...values) => values.some((value) => value?.v > VERSION);
 const readAll = (name) => list(name).catch(() => []);
 
 const readMatches = async () => {
-  const [matches, outbox, typed] = await Promise.all(STORES.map(readAll));
+  const [typed, matches, outbox] = await Promise.all(STORES.slice(0, 3).map(readAll));
   const ids = [...outbox, ...matches].filter((one) => !isUnnamed(one)).map(([key]) => key);
-  const found = [];
+  const all = [];
   for (const id of new Set(ids)) {
-    const [kept, box] = [matches, outbox].map((all) => all.find(([key]) => key === id)?.[1]);
+    const [kept, box] = [matches, outbox].map((some) => some.find(([key]) => key === id)?.[1]);
     const isNewer = areNewer(kept, box);
     const state = isNewer ? null : await look(id).catch(() => {});
     const { standings } = state ?? box?.base ?? kept.base ?? {};
-    found.push({ entries: [], ...kept, ...box, id, isNewer, standings });
+    const isOver = Boolean(state?.outcome);
+    all.push({ entries: [], ...kept, ...box, id, isNewer, isOver, standings });
   }
   // Forms that were complete.
   for (const [, { waiting, action, at }] of typed) {
     const id = action?.match(/matches\/([^/]+)\//)?.[1];
     const isOwn = waiting && id && !outbox.some(([key]) => key === id);
-    if (isOwn) found.push({ id, waiting, entries: [{ at }], isForm: true });
+    if (isOwn) all.push({ id, waiting, entries: [{ at }], isForm: true });
   }
-  return [matches, found];
+  return [matches, all];
 };
 
 const fillIn = (name, cards) => {
@@ -51,50 +59,54 @@ const fillIn = (name, cards) => {
   group.querySelector("[data-cards]").replaceChildren(...cards);
 };
 
-const show = async () => {
-  const [matches, all] = await readMatches();
-  // A match that starts takes the place of this page.
-  if (!page.isConnected) return;
-  const state = JSON.stringify([isOnline, isOnline || writeTime(tried), all]);
-  if (state === shown) return;
-  shown = state;
+const showList = (matches, all, histories) => {
   const unsent = all.filter(({ entries }) => entries.length);
   fillIn("unsent", unsent.map((one) => makeUnsentCard(one, isOnline ? null : tried, tryNow)));
   fillIn("kept", all.filter((one) => !unsent.includes(one)).map((one) => makeKeptCard(one, show)));
+  showSwitches(histories, show);
   page.querySelector("[data-away]").hidden = isOnline || unsent.length;
   page.querySelector("[data-everything]").hidden = !isOnline;
-  page.querySelector("[data-nothing]").hidden = !isOnline || all.length;
+  const isEmpty = !all.length && !histories.all.some(({ checked }) => checked);
+  page.querySelector("[data-nothing]").hidden = !isOnline || !isEmpty;
   setUpNewMatch(matches, isOnline);
-  const turn = document.querySelector(".bar__turn > [data-since]");
-  turn.textContent = isOnline ? "" : fill(turn.dataset.since, { time: writeTime(since) });
   page.hidden = false;
 };
 
-const ask = async (place, method = "GET") => {
-  const headers = { "X-Sent-By": "script" };
-  const signal = AbortSignal.timeout?.(PATIENCE);
-  const response = await fetch(place, { method, cache: "no-store", headers, signal });
-  return response.headers.has("X-Scorekeeper") ? response : null;
+const show = async () => {
+  const [[matches, all], histories] = await Promise.all([readMatches(), readHistories(found)]);
+  // A match that starts takes the place of this page.
+  if (!page.isConnected) return;
+  const state = JSON.stringify([isOnline, isOnline || writeTime(tried), all, histories]);
+  if (state === shown) return;
+  shown = state;
+  if (view) view.update(all, isOnline);
+  else showList(matches, all, histories);
+  const turn = document.querySelector(".bar__turn > [data-since]");
+  turn.textContent = isOnline ? "" : fill(turn.dataset.since, { time: writeTime(since) });
 };
 
 // A phone without access keeps only what it has not sent. Only a match has an ETag.
 const deleteLost = async () => {
   const [, all] = await readMatches();
   for (const { id } of all.filter(({ entries }) => !entries.length)) {
-    const { status, headers } = await ask(locate(id), "HEAD") ?? {};
+    const { status, headers } = await ask(locate(id), "HEAD", PATIENCE) ?? {};
     if ([200, 404].includes(status) && !headers.has("ETag")) await remove("matches", id);
   }
 };
 
 const tryAgain = async () => {
   tried = Date.now();
-  const answer = await ask(new URL("token", root)).catch(() => null);
+  const answer = await ask(new URL("token", root), "GET", PATIENCE).catch(() => null);
   if (!page.isConnected) return;
   // A reload would interrupt what is being sent.
   if (answer) await send();
-  if (answer && !isHome) location.reload();
-  if (answer && !isOnline) await deleteLost().catch(() => {});
+  if (answer && !isHome && !view?.isInUse()) location.reload();
+  const isBack = answer && !isOnline;
+  if (isBack) await deleteLost().catch(() => {});
   isOnline = Boolean(answer);
+  await show();
+  if (!isBack || !isHome) return;
+  found = await follow().catch(() => null);
   await show();
 };
 
@@ -114,18 +126,20 @@ const deleteEverything = async () => {
   for (const name of STORES) {
     for (const [key] of await readAll(name)) await remove(name, key);
   }
+  localStorage.removeItem(DUE);
   sessionStorage.clear();
   location.replace(root);
 };
 
 const start = async () => {
-  const id = location.pathname.slice(root.pathname.length).match(/^matches\/([^/]+)$/)?.[1];
+  const id = path.match(/^matches\/([^/]+)$/)?.[1];
   const names = id ? ["matches", "outbox"] : [];
   const values = await Promise.all(names.map((name) => read(name, id).catch(() => {})));
   if (id && !areNewer(...values) && await resume(id).catch(() => false)) {
     document.body.classList.add("felt");
     return;
   }
+  view = await openHistory(path).catch(() => null);
   await (isHome ? tryAgain() : show());
   addEventListener("online", tryAgain);
   document.addEventListener("visibilitychange", () => document.hidden || tryAgain());

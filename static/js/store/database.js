@@ -1,8 +1,10 @@
 // Keeps values on this phone in IndexedDB, on the disk at once: the browser may die right after a
 // tap. Where IndexedDB is missing or never answers, promises fail, and nothing is kept.
 export const ROOT = new URL(".", document.querySelector("link[rel=manifest]").href).pathname;
-const STORES = ["typed", "matches", "outbox"];
-const VERSION = 2;
+// When a phone that keeps the history next asks for what is new; not there if it keeps none.
+export const DUE = `history${ROOT}`;
+export const STORES = ["typed", "matches", "outbox", "books"];
+const VERSION = 3;
 const PATIENCE = 4000;
 
 let database;
@@ -15,7 +17,9 @@ const open = () => {
     const request = indexedDB.open(`scorekeeper${ROOT}`, VERSION);
     request.onupgradeneeded = ({ oldVersion }) => {
       isNew = !oldVersion;
-      for (const name of STORES.slice(oldVersion)) request.result.createObjectStore(name);
+      const { objectStoreNames: known } = request.result;
+      const missing = STORES.filter((name) => !known.contains(name));
+      for (const name of missing) request.result.createObjectStore(name);
     };
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
@@ -33,8 +37,8 @@ open();
 const attempt = async (names, mode, use) => {
   const transaction = (await database).transaction(names, mode, { durability: "strict" });
   const request = use(...names.map((name) => transaction.objectStore(name)));
-  // Without waiting for the page, which may be left right now.
-  if (!request.onsuccess) transaction.commit?.();
+  // Without waiting for the page, which may be left right now. What is read may come later.
+  if (mode === "readwrite" && !request.onsuccess) transaction.commit?.();
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error);
@@ -57,14 +61,17 @@ export const write = (name, key, value) => run(
 
 export const read = (name, key) => run([name], "readonly", (store) => store.get(key));
 
-export const list = async (name) => {
+export const list = async (name, range) => {
   const [keys, values] = await Promise.all(["getAllKeys", "getAll"].map(
-    (all) => run([name], "readonly", (store) => store[all]()),
+    (all) => run([name], "readonly", (store) => store[all](range)),
   ));
   return keys.map((key, index) => [key, values[index]]);
 };
 
-export const remove = (name, key) => run([name], "readwrite", (store) => store.delete(key));
+// Removes values, each by its key or a range of keys: all of them or none.
+export const remove = (name, ...keys) => run(
+  [name], "readwrite", (store) => keys.map((key) => store.delete(key)).at(-1),
+);
 
 // Replaces a value by what `next` makes of it, nothing to delete it, and forgets a form: all of it
 // or nothing. `next` may run twice. Resolves to the new value once it is on the disk.

@@ -1,15 +1,20 @@
 // Loads what a match needs to go on without the server last: on a phone's first visit with the
-// second view, or as soon as nobody has tapped for a while.
-import { isFirstVisit, list } from "./database.js";
+// second view, or as soon as nobody has tapped for a while. Then a phone that keeps the history
+// asks for what is new.
+import { DUE, isFirstVisit, list } from "./database.js";
 
 const IDLE = 3000;
 const LATEST = 1000;
+const { offline, volumes } = document.getElementById("notice").dataset;
+const find = (selector) => document.querySelector(selector);
+
+const runIdle = (task) => {
+  const run = window.requestIdleCallback ?? ((load) => setTimeout(load));
+  run(() => task().catch(() => {}), { timeout: LATEST });
+};
 
 const prepare = () => {
-  const { offline } = document.getElementById("notice").dataset;
-  if (!offline || !document.querySelector("[data-skeletons]")) return;
-  const run = window.requestIdleCallback ?? ((load) => setTimeout(load));
-  run(() => import(offline).catch(() => {}), { timeout: LATEST });
+  if (find("[data-skeletons]")) runIdle(() => import(offline));
 };
 
 const prepareOnceIdle = () => {
@@ -22,11 +27,23 @@ const prepareOnceIdle = () => {
   wait();
 };
 
+const follow = (isNews) => {
+  const due = parseInt(localStorage.getItem(DUE), 10);
+  if (Number.isNaN(due) || find("[data-shell]")) return;
+  // The next page may be one without access.
+  if (find("[data-leaves]")) localStorage.setItem(DUE, 0);
+  else if (isNews || due < Date.now()) runIdle(async () => (await import(volumes)).follow());
+};
+
 const start = async () => {
-  await list("matches").catch(() => {});
+  const kept = await list("matches").catch(() => {});
   if (isFirstVisit()) prepareOnceIdle();
   else prepare();
+  if (kept) follow(find("[data-lost], .hello"));
 };
-document.addEventListener("view", prepare);
+document.addEventListener("view", () => {
+  prepare();
+  follow(find(".over"));
+});
 if (document.readyState === "complete") start();
 else addEventListener("load", start);

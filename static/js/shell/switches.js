@@ -1,0 +1,89 @@
+// The switches that keep the history on this phone, one for each scorebook, with the years that this
+// phone has.
+import { fill } from "../common/texts.js";
+import { isIphoneBrowser } from "../offline/show.js";
+import { forget, follow, listWanted, readState, VERSION, want } from "../volumes/volumes.js";
+import { copy, page, root } from "./cards.js";
+
+const DAY = 24 * 60 * 60 * 1000;
+const { locale } = page.dataset;
+const group = page.querySelector("[data-history]");
+let isBusy = false;
+
+// Writes a moment as people say it: yesterday, 22:41.
+export const writeMoment = (at) => {
+  const day = new Date(at);
+  const days = Math.round((day.setHours(0, 0, 0, 0) - new Date().setHours(0, 0, 0, 0)) / DAY);
+  const name = days < -1 ? new Date(at).toLocaleDateString(locale, { dateStyle: "medium" })
+    : new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day");
+  return `${name}, ${new Date(at).toLocaleTimeString(locale, { timeStyle: "short" })}`;
+};
+
+const writeSize = (bytes) => new Intl.NumberFormat(locale, {
+  style: "unit", unit: "kilobyte", maximumFractionDigits: 0,
+}).format(bytes / 1000);
+
+const makeYear = ({ period, matches, bytes }) => {
+  const card = copy("year");
+  const { one, many } = card.querySelector("[data-one]").dataset;
+  card.href = new URL(`book/${period}`, root);
+  card.querySelector("bdi").textContent = period;
+  card.querySelector("[data-one]").textContent = [
+    fill(matches === 1 ? one : many, { num: matches }), writeSize(bytes),
+  ].join(" · ");
+  return card;
+};
+
+// Says what is wrong, else how old this is.
+const describe = ({ v, checked, volumes }, { newer, full, asof }) => {
+  if (v > VERSION) return newer;
+  if (!volumes || readState().state === "full") return full;
+  const isCurrent = volumes.length && volumes.every(({ has, tag }) => !has || has === tag);
+  return checked && isCurrent ? fill(asof, { when: writeMoment(checked) }) : "";
+};
+
+const makeSwitch = (one, others, show) => {
+  const { scorebook, name, checked = 0, volumes = [] } = one;
+  const part = copy("switch");
+  const find = (what) => part.querySelector(what);
+  const [input, state, missing] = ["input", "[data-asof]", "[data-missing]"].map(find);
+  const turn = async () => {
+    isBusy = true;
+    await show();
+    if (checked) await forget(scorebook);
+    else await want(one).then(follow).catch(() => {});
+    isBusy = false;
+    await show();
+  };
+  find("[data-name]").textContent = others ? name : "";
+  find("[data-off]").hidden = checked;
+  find("[data-on]").hidden = !checked;
+  find("[data-week]").hidden = !isIphoneBrowser();
+  Object.assign(input, { checked, disabled: isBusy || !one.volumes || one.v > VERSION });
+  input.closest("label").ariaBusy = isBusy || null;
+  input.addEventListener("change", turn);
+  state.textContent = describe(one, state.dataset);
+  find("[data-years]").append(...volumes.filter(({ has }) => has).map(makeYear));
+  const away = isBusy || !checked ? [] : volumes.filter(({ has }) => !has);
+  missing.textContent = away.map(({ period }) => fill(missing.dataset.missing, { year: period }))
+    .join(" ");
+  return part;
+};
+
+// What is on this phone, and what it may keep: `found` is what the server lists. Without a database
+// nothing is kept.
+export const readHistories = async (found) => {
+  const wanted = await listWanted().catch(() => null);
+  const isKnown = wanted?.some(({ scorebook }) => scorebook === found?.scorebook);
+  const offered = found && !isKnown ? [found] : [];
+  return { all: wanted ? [...wanted, ...offered] : [{}], found, isBusy, ...readState() };
+};
+
+export const showSwitches = ({ all, found, state }, show) => {
+  const isPlain = !isSecureContext;
+  group.hidden = isPlain ? !found : !all.length && state !== "lost";
+  group.querySelector("[data-denied]").hidden = state !== "lost";
+  group.querySelector("[data-plain]").hidden = !isPlain;
+  const switches = isPlain ? [] : all.map((one) => makeSwitch(one, all.length > 1, show));
+  group.querySelector("[data-cards]").replaceChildren(...switches);
+};

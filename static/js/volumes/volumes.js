@@ -1,0 +1,158 @@
+// Keeps the season book on this phone where its owner wants that, a volume a year. What is wanted of
+// a scorebook lists its volumes; `has` is the tag of one that is on this phone.
+import { parsePage } from "../common/page.js";
+import { change, DUE, list, read, remove, ROOT, write } from "../store/database.js";
+
+export const VERSION = 1;
+const WANTED = "wanted ";
+const DAY = 24 * 60 * 60 * 1000;
+const PAUSE = 10 * 60 * 1000;
+const LIFETIME = 400 * DAY;
+const TIMEOUT = 20000;
+const MOST_BYTES = 5e6;
+const MOST_MATCHES = 2000;
+
+const nameVolume = (scorebook, period) => `${scorebook}/${period}`;
+
+export const readVolume = (scorebook, period) => read("books", nameVolume(scorebook, period));
+
+// Returns when this phone next asks, and "full" until a time, or "lost", if it had no room or no
+// access.
+export const readState = () => {
+  const [due, state = "", until] = (localStorage.getItem(DUE) ?? "").split(" ");
+  return { due, state, until: Number(until) };
+};
+
+const setState = (...parts) => localStorage.setItem(DUE, parts.join(" "));
+
+const setFull = () => setState(Date.now() + PAUSE, "full", Date.now() + DAY);
+
+// Only an answer with our header counts: a hotel's sign-in page is not us.
+export const ask = async (address, method = "GET", timeout = TIMEOUT) => {
+  const headers = { "X-Sent-By": "script" };
+  const signal = AbortSignal.timeout?.(timeout);
+  const answer = await fetch(address, { method, cache: "no-store", headers, signal });
+  return answer.headers.has("X-Scorekeeper") ? answer : null;
+};
+
+const findWanted = () => list("books", IDBKeyRange.bound(WANTED, "wanted!"));
+
+export const forget = async (scorebook, why) => {
+  const all = IDBKeyRange.bound(nameVolume(scorebook, ""), nameVolume(scorebook, "\uffff"));
+  await remove("books", all, WANTED + scorebook);
+  if ((await findWanted()).length) return;
+  if (why) setState("never", why);
+  else localStorage.removeItem(DUE);
+};
+
+// Lists what is wanted, the scorebook that was met last first.
+export const listWanted = async () => {
+  const wanted = (await findWanted()).map(([key, one]) => ({ ...one, scorebook: key.slice(WANTED.length) }));
+  const isOld = ({ v, checked }) => v === VERSION && Date.now() - checked > LIFETIME;
+  for (const { scorebook } of wanted.filter(isOld)) await forget(scorebook);
+  return wanted.filter((one) => !isOld(one)).sort((one, other) => other.checked - one.checked);
+};
+
+export const want = async ({ scorebook, name, volumes }) => {
+  navigator.storage?.persist?.();
+  setState(0);
+  const wanted = { v: VERSION, checked: Date.now(), name, volumes };
+  await write("books", WANTED + scorebook, wanted).catch(setFull);
+};
+
+// Our content security policy refuses its own style.
+export const parseVolume = (html) => parsePage(html.replace(/<style>.*?<\/style>/s, ""));
+
+// Returns a volume if the answer is one, and all of it.
+const fetchVolume = async (scorebook, period) => {
+  const answer = await ask(`${ROOT}book/${period}`);
+  const html = answer?.ok ? (await answer.text()).trim() : "";
+  const page = parseVolume(html);
+  const { lang, dataset } = page.documentElement;
+  const isOurs = dataset.book === String(VERSION) && dataset.scorebook === scorebook
+    && dataset.period === period && html.endsWith("</html>");
+  const matches = page.querySelectorAll("#matches details.m").length;
+  if (!isOurs || matches !== Number(dataset.matches)) return null;
+  const { tag, made } = dataset;
+  return { v: VERSION, scorebook, period, tag, made, language: lang, matches, html };
+};
+
+// Stores a volume; older ones make room for it. Returns whether there is room.
+const store = async (volume, older) => {
+  const { scorebook, period } = volume;
+  try {
+    await write("books", nameVolume(scorebook, period), volume);
+    return true;
+  } catch (error) {
+    if (error?.name !== "QuotaExceededError") throw error;
+    const oldest = older.pop();
+    if (!oldest) return false;
+    await remove("books", nameVolume(scorebook, oldest.period));
+    oldest.has = "";
+    return store(volume, older);
+  }
+};
+
+const countFitting = (volumes) => {
+  let [bytes, matches] = [0, 0];
+  const isFitting = (one, index) => {
+    bytes += one.bytes;
+    matches += one.matches;
+    return !index || (bytes <= MOST_BYTES && matches <= MOST_MATCHES);
+  };
+  const first = volumes.findIndex((one, index) => !isFitting(one, index));
+  return first < 0 ? volumes.length : first;
+};
+
+// Deletes what the server no longer lists or what is too much. Then fetches what has changed, the
+// newest first.
+const update = async ({ scorebook, name, volumes }, old, mayFetch) => {
+  const known = new Map(old.map((one) => [one.period, one]));
+  const listed = volumes.map((one) => ({ ...known.get(one.period), ...one }));
+  const fitting = listed.slice(0, countFitting(listed));
+  const isKept = ({ period }) => fitting.some((one) => one.period === period);
+  // Without what is wanted, it was switched off in the meantime.
+  const save = () => change("books", WANTED + scorebook, (now) => now && {
+    v: VERSION, checked: Date.now(), name, volumes: listed,
+  });
+  for (const one of old.filter((each) => each.has && !isKept(each))) {
+    await remove("books", nameVolume(scorebook, one.period));
+  }
+  for (const one of listed.filter((each) => !isKept(each))) one.has = "";
+  await save();
+  for (const one of mayFetch ? fitting.filter(({ has, tag }) => has !== tag) : []) {
+    const volume = await fetchVolume(scorebook, one.period);
+    if (!volume) return;
+    const older = fitting.filter(({ has, period }) => has && period < one.period);
+    if (!await store({ ...volume, name }, older)) {
+      setFull();
+      await save();
+      return;
+    }
+    Object.assign(one, { has: volume.tag, made: volume.made });
+    if (!await save()) await forget(scorebook);
+  }
+};
+
+// Asks what is new. Returns what the server lists, if this phone may read the season book.
+export const follow = async () => {
+  const isWaiting = (await list("outbox")).length
+    || (await list("typed")).some(([, { waiting }]) => waiting);
+  if (isWaiting) return null;
+  const wanted = (await listWanted()).filter(({ v }) => v === VERSION);
+  const { state, until } = readState();
+  const isFull = state === "full" && Date.now() < until;
+  if (wanted.length) setState(Date.now() + PAUSE, ...(isFull ? [state, until] : []));
+  const answer = await ask(`${ROOT}book/volumes`);
+  if (!answer) return null;
+  const found = answer.ok ? await answer.json() : null;
+  if (found && !wanted.length && state === "lost") localStorage.removeItem(DUE);
+  for (const { scorebook, volumes } of wanted) {
+    const isListed = found?.scorebook === scorebook;
+    const isOther = found && !isListed;
+    const reply = isOther ? await ask(`${ROOT}scorebooks/${scorebook}`, "HEAD") : answer;
+    if (reply?.status === 404) await forget(scorebook, "lost");
+    else if (isListed && found.v === VERSION) await update(found, volumes, !isFull);
+  }
+  return found;
+};
