@@ -1,8 +1,6 @@
-"""Lists of an event for a spreadsheet: standings and results."""
+"""The standings of an event as a list for a spreadsheet."""
 
 from dataclasses import replace
-
-import pytest
 
 from scorekeeper.rules.seating.event import (
     Entrant,
@@ -12,7 +10,7 @@ from scorekeeper.rules.seating.event import (
     EventTable,
     TableResult,
 )
-from scorekeeper.web.events.sheets import write_results, write_standings
+from scorekeeper.web.events.sheets import write_standings
 
 PEOPLE = {1: ("Ann",), 2: ("Ben",), 3: ("=1+1",), 4: ("Dan",), 5: ("Eve",)}
 SINGLES = Event(
@@ -53,29 +51,3 @@ def test_standings_of_pairs_have_both_names_and_a_decimal_comma_after_semicolons
         "2;Ann;Ben;0,5;0,5;0,5;0;1;0",
         "2;Cleo;Dan;0,5;0,5;0,5;0;1;0",
     ]
-
-
-@pytest.mark.parametrize(
-    ("event", "names", "lines"),
-    [
-        (
-            SINGLES,
-            PEOPLE,
-            [
-                "1,rounds,2,Ann,'=1+1,Ben,Dan,312,-40,1,played",
-                "2,rounds,1,Ann,Ben,Eve,Dan,,,,",
-                "3,playoff,1,Ann,'=1+1,Ben,Dan,,,2,walkover",
-            ],
-        ),
-        (SWISS, PAIRS, ["1,rounds,1,Cleo,Dan,Ann,Ben,,,,none"]),
-    ],
-    ids=["singles", "pairs"],
-)
-def test_results_have_one_line_per_table(
-    event: Event, names: dict[int, tuple[str, ...]], lines: list[str]
-) -> None:
-    written = write_results(event, names, ",").decode("utf-8-sig").splitlines()
-    assert written[0] == (
-        "round,stage,table,player_1,player_2,player_3,player_4,points_1,points_2,winner,result"
-    )
-    assert written[1:] == lines
