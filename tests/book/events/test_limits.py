@@ -5,13 +5,11 @@ import pytest
 from scorekeeper import rules
 from scorekeeper.book.access.quotas import QuotaExceeded
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.events import entrants, events, rounds
-from scorekeeper.book.events.events import EventSetup
+from scorekeeper.book.events import entrants, rounds
 from scorekeeper.book.models.tables import EVENTS, PLAYERS
 from scorekeeper.rules.errors import SeatingError
 from scorekeeper.rules.seating.event import EventKind, Seating
 from scorekeeper.rules.seating.next_round import seat_next_round
-from tests.book.scorers import Phone
 from tests.databases import count_rows
 from tests.evening import Evening
 
@@ -80,16 +78,6 @@ def test_a_host_allows_ten_events_a_day(nobody: Evening, database: Database) -> 
     assert told.value.seconds > 0
     assert count_rows(database, EVENTS) == 11
     Evening.create(database, [])
-
-
-def test_a_form_sent_twice_creates_one_event(database: Database) -> None:
-    setup = EventSetup("Friday", EventKind.SINGLES, rules.HouseRules.of("partnership"), 5)
-    phone = Phone(database)
-    for _ in range(2):
-        with database.write() as session:
-            created = events.create_event(session, phone.secret, setup, "k" * 22)
-            assert created == "k" * 22
-    assert count_rows(database, EVENTS) == 1
 
 
 def test_of_names_that_cannot_be_stored_none_is_added(nobody: Evening, database: Database) -> None:

@@ -10,11 +10,10 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.events import entrants, events
-from scorekeeper.book.events.events import EventSetup, StaleEvent
+from scorekeeper.book.events.events import EventSetup
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired
-from scorekeeper.book.matches import bulk_actions, deletion, rematches
-from scorekeeper.book.matches.deletion import TableTaken
+from scorekeeper.book.matches import deletion, rematches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.conditions import IS_IN_PROGRESS
 from scorekeeper.book.models.tables import EVENTS, MATCHES, PLAYERS
@@ -105,23 +104,6 @@ def test_recomputing_shows_what_was_wrong(evening: Evening, match: str) -> None:
     recompute.recompute_in_batches(evening.database)
     assert result(evening) == right
     assert evening.load().ref.revision > before
-
-
-def test_another_match_can_be_started_after_a_deletion_and_the_first_stays_out(
-    evening: Evening, owner: Phone, match: str
-) -> None:
-    owner.do(deletion.soft_delete, match)
-    assert evening.load().matches == {}
-    second = evening.score(1)
-    assert second != match
-    with pytest.raises(TableTaken) as told:
-        owner.do(deletion.restore, match)
-    assert told.value.table == 1
-    with pytest.raises(TableTaken):
-        owner.do(bulk_actions.restore, [match])
-    owner.do(deletion.soft_delete, second)
-    owner.do(deletion.restore, match)
-    assert evening.load().matches[1, 1].public_id == match
 
 
 def test_a_deleted_match_does_not_come_back_to_a_round_that_was_taken_back(
@@ -219,13 +201,6 @@ def test_other_rules_hold_for_coming_rounds_only(evening: Evening) -> None:
     stored = evening.load()
     assert (stored.name, stored.event.house, stored.event.planned_rounds) == ("Friday", house, 7)
     assert stored.event.find_house(1) == first.event.find_house(1) == first.event.house
-
-
-def test_people_do_not_become_pairs(evening: Evening) -> None:
-    house = evening.load().event.house
-    for kind in (EventKind.SWISS, EventKind.ROUND_ROBIN):
-        with pytest.raises(StaleEvent):
-            evening.do(events.change_setup, EventSetup("Friday", kind, house, 5))
 
 
 def test_an_action_that_was_done_changes_nothing_again(evening: Evening) -> None:

@@ -8,7 +8,6 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.events import event_tables, rounds
 from scorekeeper.book.events.event_tables import ResultsChanged
-from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.rules.seating.bracket import choose_seeds, find_winners
 from scorekeeper.rules.seating.event import EventKind, TableResult
@@ -49,21 +48,6 @@ def test_an_event_begins_with_its_first_round(
     monkeypatch.setattr(rounds, "now", lambda: first + timedelta(hours=1))
     evening.seat()
     assert evening.load().started_at == first
-
-
-def test_pairs_take_two_seats_of_a_table(database: Database) -> None:
-    evening = Evening.create(database, PAIRS, EventKind.ROUND_ROBIN)
-    evening.seat()
-    assert [len(table.seats) for table in evening.latest.tables] == [2, 2]
-    assert evening.load().names[1] == ("Ann", "Ben")
-
-
-def test_a_round_is_seated_once_by_two_organisers(evening: Evening) -> None:
-    stored = evening.load()
-    evening.seat()
-    seating = seat_next_round(stored.event)
-    with pytest.raises(StaleEvent):
-        evening.do(rounds.start_round, 1, stored.ref.revision, seating)
 
 
 def test_a_result_typed_twice_is_stored_once_another_is_a_conflict_and_it_can_be_removed(
@@ -113,12 +97,6 @@ def test_nobody_loses_a_sit_out_when_all_tables_stay(database: Database) -> None
     after = evening.load()
     assert len(after.event.rounds[0].sits_out) == 1
     assert after == before
-
-
-def test_no_round_is_seated_after_the_end(evening: Evening) -> None:
-    evening.end()
-    with pytest.raises(StaleEvent):
-        evening.seat()
 
 
 def test_the_match_of_a_table_has_its_names_and_rules_and_gives_its_result(

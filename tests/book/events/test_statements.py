@@ -8,7 +8,7 @@ from scorekeeper.book.access import event_refs
 from scorekeeper.book.db.database import Database
 from scorekeeper.rules.seating.event import TableResult
 from tests.databases import recorded
-from tests.evening import Evening, singles
+from tests.evening import Evening
 from tests.plans import collect_plans
 
 WON = TableResult.of_points(312, 250)
@@ -18,23 +18,6 @@ def sent(evening: Evening, action: Callable[[], object]) -> int:
     with recorded(evening.database) as statements:
         action()
     return len(statements)
-
-
-@pytest.fixture(params=[4, 17])
-def small_or_large(request: pytest.FixtureRequest, database: Database) -> Evening:
-    return Evening.create(database, singles(request.param))
-
-
-def test_a_round_its_results_and_an_event_take_few_statements(small_or_large: Evening) -> None:
-    evening = small_or_large
-    # Before that it is loaded, with four.
-    assert sent(evening, evening.seat) == 4 + 5
-    results = {(1, table.number): WON for table in evening.latest.tables}
-    assert sent(evening, lambda: evening.type(results)) == 7
-    evening.seat()
-    for table in evening.latest.tables:
-        evening.score(table.number)
-    assert sent(evening, evening.load) == 4
 
 
 @pytest.mark.parametrize("live", [False, True], ids=["guide", "board"])

@@ -12,7 +12,7 @@ from scorekeeper.book.joining import recovery
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.models.tables import GRANTS, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
-from tests.book.scorers import Phone, bid, new_secret
+from tests.book.scorers import Phone, new_secret
 from tests.databases import ask, do, fetch
 
 
@@ -31,21 +31,6 @@ def make_house(phone: Phone) -> None:
 
 def gone(phone: Phone) -> list[scorebooks.DeletedScorebook]:
     return phone.ask(scorebooks.find_deleted)
-
-
-def test_a_scorebook_can_be_renamed(ann: Phone, ben: Phone) -> None:
-    ann.start()
-    ben.gain(ann.right("viewer"))
-    ann.do(scorebooks.rename, ann.book, "Friday table")
-    assert [(one.name, one.role, one.is_owned) for one in ben.books()] == [
-        ("Friday table", "viewer", False)
-    ]
-    with pytest.raises(AccessDenied):
-        ben.do(scorebooks.rename, ann.book, "Ben's")
-    with pytest.raises(rules.SetUpError):
-        ann.do(scorebooks.rename, ann.book, "n" * 41)
-    ann.do(scorebooks.rename, ann.book, None)
-    assert ann.books()[0].name is None
 
 
 def test_the_chosen_scorebook_comes_first(ann: Phone, ben: Phone, cleo: Phone) -> None:
@@ -103,19 +88,6 @@ def test_a_link_tapped_twice_at_once_adds_one_phone(ann: Phone, ben: Phone) -> N
         assert set(pool.map(gain, range(4))) == {new}
     ben.secret = new
     assert (len(ben.books()), len(ben.owned())) == (1, 1)
-
-
-def test_a_viewer_reads_everything_and_writes_nothing(ann: Phone, ben: Phone) -> None:
-    match = ann.start()
-    ben.gain(ann.right("viewer"))
-    assert not ben.look(match).can_write
-    with pytest.raises(AccessDenied):
-        ben.record(match, bid)
-    assert ann.load(match).version == 1
-    own = ben.start()
-    assert [one.role for one in ben.books()] == ["viewer", "owner"]
-    with pytest.raises(AccessDenied):
-        ann.look(own)
 
 
 def test_leaving_a_scorebook_ends_access_to_its_matches(ann: Phone, ben: Phone) -> None:

@@ -1,13 +1,10 @@
 """Deleted evenings and matches of evenings, and what an evening may have at most."""
 
 import pytest
-from flask import Flask
 
-from scorekeeper.book.events import events
 from tests.table import SAVED, Table
 from tests.web.events.club import Club
 from tests.web.events.evening import Organiser
-from tests.web.test_quotas import allow
 
 
 @pytest.fixture
@@ -79,19 +76,6 @@ def test_an_evening_has_room_for_so_many_people(organiser: Organiser) -> None:
     assert "Up to 120 people can take part in a club evening." in answer.text
     assert "What you typed is still here." in answer.text
     assert "raise the limit" not in answer.text
-
-
-def test_hosted_evenings_are_limited_by_day(
-    app: Flask, organiser: Organiser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(events, "MAX_EVENTS_A_DAY", 2)
-    for _ in range(3):
-        organiser.create()
-    allow(app, matches=100)
-    form = organiser.browser.open("/events/new").form("/events")
-    answer = organiser.browser.send(form, name="Friday club")
-    assert answer.status == 429
-    assert "You can add 2 club evenings a day to this scorebook." in answer.text
 
 
 def test_people_who_came_meanwhile_do_not_become_pairs(organiser: Organiser) -> None:

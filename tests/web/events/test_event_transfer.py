@@ -48,19 +48,6 @@ def test_an_evening_is_imported_and_says_so(app: Flask) -> None:
     assert "1 club evening is already here." in upload(browser, book, FILE).text
 
 
-def test_an_exported_evening_has_the_same_standings_in_another_scorebook(app: Flask) -> None:
-    browser, book = new_book(app)
-    imported(browser, book, FILE)
-    path = evening(browser)
-    sent = browser.open(f"{path}/file").html.encode()
-    other, other_book = new_book(app)
-    imported(other, other_book, sent)
-    copy = evening(other)
-    assert copy != path
-    standings = browser.open(f"{path}/standings.csv").html
-    assert other.open(f"{copy}/standings.csv").html == standings
-
-
 def test_downloads_have_the_evenings(app: Flask) -> None:
     browser, book = new_book(app)
     imported(browser, book, FILE)

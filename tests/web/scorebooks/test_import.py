@@ -3,7 +3,6 @@ import json
 import tempfile
 import time
 from contextlib import ExitStack, nullcontext
-from itertools import chain, repeat
 from typing import Any
 from unittest.mock import Mock
 
@@ -11,8 +10,7 @@ import pytest
 from flask import Flask, Response, make_response
 from werkzeug.wsgi import FileWrapper
 
-from scorekeeper.book.db.errors import Busy, StorageError
-from scorekeeper.book.transfer import importer
+from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.scorebooks import import_, uploads
 from scorekeeper.web.scorebooks.uploads import MAX_RUNNING, MAX_UPLOADS_EACH, Upload, UploadState
@@ -177,23 +175,6 @@ def test_a_quota_keeps_what_was_imported_before(app: Flask, table: Table, book: 
     assert "2 matches are already here." in checked.text
     app.extensions["database"].quotas = {}
     assert "3 matches imported" in started(table.browser, checked).text
-
-
-def test_an_interrupted_import_says_how_to_finish_it(
-    app: Flask, table: Table, book: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(importer, "BATCH_SIZE", 2)
-    page = upload(table.browser, book, FIVE)
-    database = app.extensions["database"]
-    busy = repeat(Busy("other threads are writing"))
-    written_twice = Mock(side_effect=chain((database.write(), database.write()), busy))
-    with monkeypatch.context() as patched:
-        patched.setattr(database, "write", written_twice)
-        told = started(table.browser, page)
-    assert "4 of 5 matches were imported. Import the file again to finish." in told.text
-    checked = waited(table.browser, table.browser.send(told.form(told.path)).location)
-    assert "1 new match" in checked.text
-    assert "1 match imported" in started(table.browser, checked).text
 
 
 def test_a_failed_check_can_be_repeated(

@@ -181,13 +181,6 @@ def test_the_last_owner_is_warned_before_leaving(owner: Browser, table: Table) -
     assert table.show().status == 404
 
 
-def test_one_of_several_owners_leaves_at_once(owner: Browser, table: Table) -> None:
-    other = owner.add_phone("owner")
-    assert owner.send(owner.open(at(owner)).form("/departure")).status == SAVED
-    assert table.show().status == 404
-    assert other.open(table.path).status == 200
-
-
 @pytest.mark.parametrize(("name", "typed"), [("Friday table", " friday TABLE "), ("", "delete")])
 def test_a_deleted_scorebook_can_be_restored(
     owner: Browser, table: Table, name: str, typed: str

@@ -29,6 +29,7 @@ def test_a_scorebook_is_named_by_owner_or_players(
     [
         ("matches", 1, "You can add 1 match a day to this scorebook. Try again tomorrow."),
         ("matches", 200, "You can add 200 matches a day to this scorebook. Try again tomorrow."),
+        ("events", 10, "You can add 10 club evenings a day to this scorebook. Try again tomorrow."),
         ("players", 1, "This scorebook can have up to 1 player. Use names it already has."),
         ("players", 2000, "This scorebook can have up to 2000 players. Use names it already has."),
     ],
