@@ -63,9 +63,9 @@ def load_events(grant: GrantedAccess, ids: Sequence[int]) -> dict[int, StoredEve
     return {ref.id: _load(ref) for ref in refs}
 
 
-def load_owned_event(public_id: str, *, live: bool = False) -> StoredEvent:
+def load_owned_event(public_id: str) -> StoredEvent:
     """Return an event that this device organises; raise AccessDenied for all others."""
-    stored = load_event(public_id, live=live)
+    stored = load_event(public_id)
     event_refs.require_owner(stored.ref)
     return stored
 
