@@ -174,10 +174,6 @@ def test_an_invalid_icon_gives_no_access(ann: Phone, text: str) -> None:
     assert open_icon(ann, text) is None
 
 
-def test_an_unconnected_phone_has_no_icon(ann: Phone) -> None:
-    assert ask(ann.database, links.create_icon_link, KEY, ann.secret) is None
-
-
 @pytest.mark.parametrize("role", ["scorer", "spectator"])
 def test_a_join_code_works_for_several_phones(
     ann: Phone, ben: Phone, cleo: Phone, role: str
