@@ -59,7 +59,6 @@ PAGES = {
     "what happened, and player": "/history?player={player}&what=nil,comeback",
     "still running": "/history?unfinished=yes",
     "a match": "/matches/{match}",
-    "a match, review": "/matches/{match}/review",
 }
 """The measured pages."""
 

@@ -23,7 +23,6 @@ def list_pages(book: Scorebook) -> dict[str, tuple[str, str]]:
         "match page, tricks due": (playing, "1.4"),
         "history": ("/history", "1.6"),
         "home": ("/", "1.6"),
-        "review, 13 hands": (f"{bidding}/review", "1.3"),
         "outlook, bids due": (f"{bidding}/outlook", "1.3"),
         "outlook, tricks due": (f"{playing}/outlook", "1.3"),
     }

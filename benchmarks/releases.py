@@ -83,7 +83,6 @@ def tasks(release: Release, reader: Phone, scorer: Phone) -> dict[str, Task]:
     pages = {
         "match page, 13 hands": bidding,
         "match page, tricks due": playing,
-        "review, 13 hands": f"{bidding}/review",
         "outlook, tricks due": f"{playing}/outlook",
         "history": "/history",
         "home": "/",

@@ -41,7 +41,7 @@ from scorekeeper.rules.seating.next_round import seat_next_round
 
 HERE = Path(__file__).parent
 README = (
-    *("board", "bids", "over", "hand-bid", "hand-play", "hand-count", "review", "player"),
+    *("board", "bids", "over", "hand-bid", "hand-play", "hand-count", "player"),
     *("club-round", "club-seating", "club-guide"),
 )
 """Views shown in README and the guides, as on a phone."""
@@ -297,7 +297,6 @@ def scenes() -> dict[str, tuple[Match, str]]:
         "judge": (plain, "/judge?leads=0&cards=AS-2H-5S"),
         "rules": (plain, "/rules"),
         "over": (over, ""),
-        "review": (over, "/review"),
     }
 
 

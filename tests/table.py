@@ -61,7 +61,7 @@ class Table:
         return self.browser.open(self.path + question)
 
     def send(self, step: str, question: str = "", **fields: Any) -> Page:
-        choices = {"tricks": "?by=side", "deletion": "/review", "end": "?change=end"}
+        choices = {"tricks": "?by=side", "end": "?change=end"}
         asked = question or choices.get(step, "")
         return self.browser.send(self.show(asked).form(f"{self.path}/{step}"), **fields)
 

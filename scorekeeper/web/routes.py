@@ -78,8 +78,8 @@ ROUTES: Mapping[str, str] = {
         POST /matches/<public_id>/rematch                      rematch.start
         GET  /matches/<public_id>/result.svg                   result_image.show
         GET  /matches/<public_id>/result                       result_image.show_page
-        GET  /matches/<public_id>/review                       review.show
-        GET  /matches/<public_id>/what-if                      review.show_what_if
+        GET  /matches/<public_id>/review                       match.redirect_from_review
+        GET  /matches/<public_id>/what-if                      what_if.show
         POST /matches/<public_id>/seat                         seats.claim
         POST /matches/<public_id>/seat/free                    seats.release
         POST /matches/<public_id>/hands/<int:place>/reply      seats.save_reply

@@ -274,7 +274,6 @@ SCREENS: dict[str, Screen] = {
     ),
     "over": _at("/matches/{examples.over}"),
     "lost": _at("/matches/{examples.lost}"),
-    "review": _at("/matches/{examples.over}/review"),
     "history": _at("/history"),
     "history narrowed": _narrowed,
     "several marked": _at("/history?mark=yes"),

@@ -54,7 +54,7 @@ def play_the_evening(
     # Ann's nil made: 50 + 100. Blue 80.
     phone.play("nil", 4, 5, 4, seat_0=0, side_0=5)
     assert phone.standings == [(501, 1), (334, 4)]
-    phone.open(f"{match}/review")
+    phone.open(match)
 
 
 def start_with_a_misspelt_name(phone: Phone) -> str:

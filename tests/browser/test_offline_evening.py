@@ -84,5 +84,5 @@ def finish(
 
 
 def read_review(phone: Phone, match: str) -> str:
-    phone.open(f"{match}/review")
+    phone.open(match)
     return re.sub(r"\d+ min|\d\d:\d\d", "", phone.page.locator("main").inner_text())

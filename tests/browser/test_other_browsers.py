@@ -165,7 +165,7 @@ def test_a_match_is_played_in_another_browser(browser: Any, tmp_path: Path) -> N
             lambda: "Ann & Cleo win" in tab.read("document.querySelector('.over').textContent")
         )
 
-        tab.open(f"{match}/review")
+        tab.open(match)
         tab.expect("main .course")
         tab.open("/history")
         tab.expect(f"a[href='{match}']")

@@ -218,7 +218,7 @@ def test_what_is_given_up_becomes_a_file(table: tuple[Phone, Phone]) -> None:
 
 def test_a_deleted_match_is_restored_first(table: tuple[Phone, Phone]) -> None:
     one, other = table
-    one.page.goto(f"{one.page.url}/review")
+    one.page.goto(one.page.url)
     one.tap_button("Delete the match")
     send(other, bids(1, 4, 3, 3, 2))
 

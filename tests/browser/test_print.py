@@ -48,7 +48,7 @@ def printed(phone: Phone) -> Any:
     def print_it(match: Match) -> dict[str, PdfReader]:
         phone.become(new_public_id())
         public_id = phone.scorebook.start(phone.secret, match)
-        phone.open(f"/matches/{public_id}/review")
+        phone.open(f"/matches/{public_id}")
         return {paper: PdfReader(BytesIO(phone.page.pdf(format=paper))) for paper in FORMATS}
 
     return print_it

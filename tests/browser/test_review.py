@@ -14,7 +14,7 @@ def reviewed(phones: Any) -> Any:
     def make(**wishes: Any) -> Phone:
         phone: Phone = phones(**wishes)
         hands = [((4, 3, 3, 2), (8, 5)), ((3, 3, 3, 3), (5, 8))]
-        phone.open(f"{phone.start(first=3, hands=hands)}/review")
+        phone.open(phone.start(first=3, hands=hands))
         return phone
 
     return make
@@ -62,7 +62,7 @@ def test_numbers_of_the_sheet_stay_on_one_line_and_a_note_survives_a_reload(revi
 
 def test_an_award_leads_to_its_hand(reader: Any, examples: Examples) -> None:
     phone: Phone = reader()
-    phone.open(f"/matches/{examples.over}/review")
+    phone.open(f"/matches/{examples.over}")
     award = phone.page.locator(".awards__one").filter(has=phone.page.locator("a")).last
     place = award.get_by_role("link").get_attribute("href")
     phone.page.locator(".awards__one a").last.focus()

@@ -100,7 +100,7 @@ def merged(browser: Browser) -> str:
 
 def deleted(browser: Browser) -> str:
     match = bids(browser)
-    browser.send(browser.open(f"{match}/review").form("/deletion"))
+    browser.send(browser.open(match).form("/deletion"))
     browser.open("/")
     return match
 
@@ -143,7 +143,7 @@ SCENES: tuple[tuple[Callable[[Browser], str], *tuple[str, ...]], ...] = (
     (bids, "?change=end", "/end"),
     (bids, "?change=dealer", "/dealer"),
     (of_sides, "", "/bids"),
-    (bids, "/review", "/deletion"),
+    (bids, "", "/deletion"),
     (bids, "/names", "/names"),
     (player, "", "/name", "/merge", "/look"),
     (home, "players", "/season"),

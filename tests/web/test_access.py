@@ -70,10 +70,10 @@ ENDPOINTS = {
         scorebooks.show settings.save settings.show settings.show_clock skeletons.send_unnamed
     """,
     LOOKING: """
-        board.show drawing.show judge.show match.download match.show outlook.show
-        referee.show rematch.follow result_image.show result_image.show_page review.show
-        review.show_what_if rule_card.show rulings.show seats.save_reply
-        voids.save_note voids.show
+        board.show drawing.show judge.show match.download match.redirect_from_review
+        match.show outlook.show referee.show rematch.follow result_image.show
+        result_image.show_page rule_card.show rulings.show seats.save_reply
+        voids.save_note voids.show what_if.show
     """,
     LOOKING - {"television"}: "seats.claim",
     KEEPING: """

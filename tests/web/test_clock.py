@@ -44,7 +44,7 @@ def test_an_evening_belongs_to_its_local_day(
     an_evening(table, **CHICAGO)
     set_back("2026-12-01 05:15:00", "2026-12-01 06:05:00")
 
-    review = browser.open(f"{table.path}/review").text
+    review = browser.open(table.path).text
     assert "Monday, 30 November 2026, 23:15 · 50 min" in review
     assert "1 Dec 2026, 00:05 · miscounted" in review
     history = browser.open("/history").text
@@ -58,7 +58,7 @@ def test_an_evening_belongs_to_its_local_day(
 def test_no_page_mentions_utc(browser: Browser) -> None:
     table = Table(browser)
     an_evening(table)
-    for page in ("", "/review", "/rulings", "/rules"):
+    for page in ("", "/rulings", "/rules"):
         assert "UTC" not in browser.open(f"{table.path}{page}").html
     assert "UTC" not in browser.open("/").html + browser.open("/history").html
 
@@ -71,8 +71,9 @@ def test_a_rematch_takes_the_clock_of_its_phone(
     table.end()
     form = table.show().form("/rematch")
     path = browser.send(form, **CHICAGO).location
-    set_back("2026-12-01 01:05:00")
-    assert "30 November 2026, 19:05" in browser.open(f"{path}/review").text
+    Table(browser, path).end()
+    set_back("2026-12-01 01:05:00", "2026-12-01 01:05:00")
+    assert "30 November 2026, 19:05" in browser.open(path).text
     assert browser.open(f"{path}/file").json()["started"] == "2026-11-30T19:05:00-06:00"
 
 

@@ -15,7 +15,7 @@ EVEN = {
     "six-handed": ((2, 3, 2, 3, 2, 3), (6, 5, 6)),
 }
 """Bids by seat, and the tricks each side took."""
-PAGES = ["", "/referee", "/rules", "/rules/change", "/rulings", "/review"]
+PAGES = ["", "/referee", "/rules", "/rules/change", "/rulings"]
 
 
 @pytest.fixture
@@ -76,14 +76,14 @@ def test_tricks_can_be_tallied(people: Table, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", FURTHER)
-def test_sheet_and_review_show_every_side(people: Table, game: str) -> None:
+def test_the_sheet_shows_every_side_until_the_end(people: Table, game: str) -> None:
     people.start(game)
     bids, tricks = EVEN[game]
     people.play(bids, *tricks)
     people.play(bids, *tricks)
-    for path in (people.path, f"{people.path}/review"):
-        page = people.browser.open(path)
-        assert page.status == 200
+    running = people.show()
+    people.end()
+    for page in (running, people.show()):
         (hand,) = page.root.all(id="hand-2")
         assert len(hand.all("ul")) == len(GAMES[game].sides)
     assert len(page.root.all("polyline")) == len(GAMES[game].sides)
@@ -105,7 +105,7 @@ def test_a_hand_can_be_corrected(
     people.play(bids, *taken)
     people.correct(1, **tricks)
     assert people.points == points
-    assert people.browser.open(f"{people.path}/review").text.count("before: bid") == 1
+    assert people.show().text.count("before: bid") == 1
 
 
 @pytest.mark.parametrize("game", FURTHER)

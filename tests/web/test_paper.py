@@ -101,7 +101,7 @@ def test_a_sheet_is_saved_with_its_date_and_end(browser: Browser) -> None:
 
 def test_a_decided_sheet_has_its_winner(browser: Browser) -> None:
     saved = send(browser, **sheet(*HANDS[:2]), target="200")
-    assert "Ann & Cleo win" in browser.open(f"{saved.location}/review").text
+    assert "Ann & Cleo win" in browser.open(saved.location).text
     refused = send(browser, **sheet(*HANDS), target="200")
     assert [field for field, _ in refused.errors] == ["bid_3_0"]
     assert marked(refused) == [

@@ -77,12 +77,12 @@ def zone(browser: Browser) -> str:
 def test_a_new_time_zone_is_shown_at_once(browser: Browser) -> None:
     table = Table(browser)
     table.start("two-player")
-    review = f"{table.path}/review"
-    told = {browser.open(review).root.all(class_="review__note")[0].text}
+    table.end()
+    told = {table.show().root.all(class_="over__note")[0].text}
     for name in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):  # never the same day
         assert set_clock(browser, name).status == SAVED
         assert zone(browser) == name
-        told.add(browser.open(review).root.all(class_="review__note")[0].text)
+        told.add(table.show().root.all(class_="over__note")[0].text)
     assert len(told) == 3
     assert browser.open("/settings/clock").status_line == ""
 

@@ -1,12 +1,11 @@
 """Streaks: how often the same players have won in a row."""
 
-from itertools import takewhile
-
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.models.conditions import of_match, of_scorebook, same_match
 from scorekeeper.book.models.tables import PLAYERS, RESULTS
+from scorekeeper.rules.review.evenings import Streak, find_streak
 
 MOST = 50
 """Maximum matches that are read for a streak."""
@@ -19,21 +18,21 @@ WINNERS = (
 )
 
 
-def count_wins_in_a_row(session: Session, key: tuple[int, int]) -> int:
+def load_streak(session: Session, key: tuple[int, int]) -> Streak:
     """Return how many matches in a row the winners of a match have won together, up to this one.
 
-    Matches count in which exactly they were a side, and that someone won; 0 if one has no name.
+    Matches count in which exactly they were a side, and that someone won; none if one has no name.
     """
     bound = {"scorebook": key[0], "match": key[1]}
     winners = session.execute(WINNERS, bound).all()
     players = [winner.canonical_id for winner in winners]
     if not players or None in players:
-        return 0
+        return Streak()
     seats = [RESULTS.alias() for _player in players]
     first, others = seats[0], seats[1:]
     another = RESULTS.alias()
     query = (
-        sa.select(first.c.won)
+        sa.select(first.c.started_at, first.c.won)
         .where(
             of_scorebook(first),
             _is_player(first, players[0]),
@@ -48,7 +47,8 @@ def count_wins_in_a_row(session: Session, key: tuple[int, int]) -> int:
     )
     for other, player in zip(others, players[1:], strict=True):
         query = query.join(other, _same_side(other, first) & _is_player(other, player))
-    return len(list(takewhile(bool, session.scalars(query, bound))))
+    played = session.execute(query, bound)
+    return find_streak([(row.started_at, bool(row.won)) for row in played])
 
 
 def _is_player(result: sa.FromClause, player: int) -> sa.ColumnElement[bool]:

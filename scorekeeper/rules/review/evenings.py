@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import pairwise, takewhile
+from typing import NamedTuple
 
 EVENING_GAP = timedelta(hours=6)
 """A match that begins later than this after the one before begins another evening."""
@@ -27,6 +28,26 @@ class Victory:
     won: int
     played: int
     on_points: bool = False
+
+
+class Streak(NamedTuple):
+    """How often a side has won in a row, and if it lost all its matches tonight before the last."""
+
+    wins: int = 0
+    is_first_tonight: bool = False
+
+
+def find_streak(matches: Sequence[tuple[datetime, bool]]) -> Streak:
+    """Return the streak of a side: when each of its matches began, the newest first, and if won.
+
+    >>> at = [(datetime(2026, 11, 20, hour), hour == 22) for hour in (22, 21, 20)]
+    >>> find_streak(at)
+    Streak(wins=1, is_first_tonight=True)
+    """
+    [tonight, *_before] = split_into_evenings([began for began, _won in matches])
+    won = [won for _began, won in matches]
+    lost = won[tonight].count(False)
+    return Streak(len(list(takewhile(bool, won))), 0 < lost == len(won[tonight]) - won[0])
 
 
 def split_into_evenings(began: Sequence[datetime]) -> list[slice]:

@@ -2,7 +2,8 @@
 
 import json
 
-from flask import Response, flash, request, session
+from flask import Response, flash, redirect, request, session, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.rules import match_file
 from scorekeeper.web.site import db, page_cache
@@ -17,6 +18,11 @@ def show(public_id: str) -> Response:
     return page_cache.render_polled_match_page(
         public_id, lambda stored: draw(find_due(stored, request.args))
     )
+
+
+def redirect_from_review(public_id: str) -> BaseResponse:
+    """Redirect from the review, which was a page of its own, to the match."""
+    return redirect(url_for("match.show", public_id=db.load_match(public_id).public_id))
 
 
 def download(public_id: str) -> Response:

@@ -79,10 +79,8 @@ def save(public_id: str, place: int | None = None) -> Response:
         form.show_conflict(conflict.now)
         return page(409)
     flash(_("Note saved"))
-    if stored.match.outcome is None:
-        return rendering.redirect_to("match.show", public_id=public_id)
     anchor = None if place is None else f"hand-{place}"
-    return rendering.redirect_to("review.show", public_id=public_id, _anchor=anchor)
+    return rendering.redirect_to("match.show", public_id=public_id, _anchor=anchor)
 
 
 def _find_hand(stored: StoredMatch, place: int) -> rules.Hand:

@@ -16,7 +16,6 @@ from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
 from scorekeeper.rules import Bid, Fact, Hand, Match, Record, Standing, Tricks, match_file
 from scorekeeper.rules.house_rules import FirstHand
 from scorekeeper.rules.score_tables import REASONS, score_tables
-from scorekeeper.web.charts import rotation_arrows
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.forms.hand import Question, bids_form, tricks_form
 from scorekeeper.web.http.assets import release_digest
@@ -139,7 +138,6 @@ def _render(
         skeleton=questions or True,
         carried={},
         minutes=0,
-        arrows=rotation_arrows(match.house.game),
         # A message is for the next page that is shown.
         get_flashed_messages=lambda **_about: [],
     )

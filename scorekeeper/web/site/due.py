@@ -4,13 +4,16 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from flask import url_for
+from sqlalchemy.orm import Session
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.rematches import has_rematch
-from scorekeeper.book.matches.undo_tree import redo
-from scorekeeper.book.statistics.streaks import count_wins_in_a_row
+from scorekeeper.book.matches.undo_tree import LogEntry, load_log, redo
+from scorekeeper.book.statistics.streaks import load_streak
+from scorekeeper.rules import Fact
+from scorekeeper.rules.review.evenings import Streak
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
 from scorekeeper.web.forms.hand_fields import (
@@ -24,8 +27,8 @@ from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import is_long_over
 
 FACT_OF_STEP = {rules.Step.BIDS: rules.Fact.BIDS, rules.Step.TRICKS: rules.Fact.TRICKS}
-WINS_IN_A_ROW = 3
-"""Minimum wins in a row that are mentioned after a match."""
+LISTED_FACTS = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES, Fact.DEALER)
+"""Facts listed below the score sheet; bids, tricks and the like are in the hands themselves."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,8 @@ class Due:
 
     `by_player` says how tricks are entered, `carried` are those of another way of entering them.
     `given` is true if some were tapped before, or the form has errors. `rematch` and
-    `wins_in_a_row` are about a match that has just ended; an hour later it is `long_over`. `base`
-    is for a phone that may go on without its server.
+    `streak` are about a match that has just ended; an hour later it is `long_over`. `log` has the
+    changes listed below the score sheet. `base` is for a phone that may go on without its server.
     """
 
     stored: StoredMatch
@@ -46,7 +49,8 @@ class Due:
     given: bool
     long_over: bool
     rematch: bool
-    wins_in_a_row: int
+    streak: Streak
+    log: list[LogEntry]
     base: dict[str, Any] | None
 
     @property
@@ -89,7 +93,8 @@ def find_due(
         given=bool(requested) or bool(form.list_errors()),
         long_over=long_over,
         rematch=nearby.rematch,
-        wins_in_a_row=nearby.wins_in_a_row,
+        streak=nearby.streak,
+        log=nearby.log,
         base=describe_base(stored) if stored.can_write and not long_over else None,
     )
 
@@ -128,22 +133,37 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
 class Nearby(NamedTuple):
     """Things a page shows that are not in the match: what was undone last, and its rematch."""
 
-    undone: rules.Match | None = None
-    rematch: bool = False
-    wins_in_a_row: int = 0
+    undone: rules.Match | None
+    rematch: bool
+    streak: Streak
+    log: list[LogEntry]
 
 
 def _load_nearby(stored: StoredMatch, *, long_over: bool) -> Nearby:
     redoes, is_over = stored.position.redoes, stored.match.step is rules.Step.OVER
     is_undone = redoes is not None and redoes.fact is FACT_OF_STEP.get(stored.match.step)
-    if long_over or not (is_over or (is_undone and stored.can_write)):
-        return Nearby()
+    is_fresh, lists_log = is_over and not long_over, is_over or _has_more_than_hands(stored)
     with db.database().read() as session:
-        if not is_over:
-            return Nearby(redo(session, stored).match)
-        wins = count_wins_in_a_row(session, stored.key)
-        rematch = has_rematch(session, stored)
-    return Nearby(rematch=rematch, wins_in_a_row=wins if wins >= WINS_IN_A_ROW else 0)
+        return Nearby(
+            redo(session, stored).match if is_undone and stored.can_write else None,
+            is_fresh and has_rematch(session, stored),
+            load_streak(session, stored.key) if is_fresh else Streak(),
+            _list_log(session, stored) if lists_log else [],
+        )
+
+
+def _has_more_than_hands(stored: StoredMatch) -> bool:
+    """Whether more may have been saved than the start and the hands: only then is the log read."""
+    saved = (bool(hand.bids) + (len(hand.tally) or hand.is_complete) for hand in stored.match.hands)
+    return stored.version != 1 + sum(saved)
+
+
+def _list_log(session: Session, stored: StoredMatch) -> list[LogEntry]:
+    return [
+        one
+        for one in load_log(session, stored)
+        if one.record.fact in LISTED_FACTS or one.change.after.awarded is not None
+    ]
 
 
 def _make_form(

@@ -7,7 +7,7 @@ from flask import render_template
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
-from scorekeeper.web.charts import rotation_arrows, score_line
+from scorekeeper.web.charts import score_line
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.site.due import Due
 from scorekeeper.words.language import get_language
@@ -26,7 +26,6 @@ def draw(due: Due, message: str = "", posted_key: str | None = None, *, stale: b
         tag=tag_skeletons(match),
         minutes=match.minutes_at(now()),
         chart=score_line(match) if match.outcome else None,
-        arrows=rotation_arrows(match.house.game) if match.outcome else [],
         message=message,
         stale=stale,
         posted_key=posted_key,

@@ -13,7 +13,7 @@ from scorekeeper.words import table
 from scorekeeper.words.errors import SENTENCES
 from scorekeeper.words.house_rules import describe_first_hand
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.match import hand, score
+from scorekeeper.words.match import hand, outcome, score
 from scorekeeper.words.match.changes import NAMES, describe_only_here, label_undo_of
 from scorekeeper.words.table import name_way_to_event
 
@@ -30,6 +30,7 @@ def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[st
         "save": hand.label_save("{n}"),
         "deals": [table.describe_turn(turn, table.isolate) for turn in turns],
         "dealt": [table.describe_turn(replace(turn, hands=begun), table.isolate) for turn in turns],
+        "first": [outcome.describe_first(turn) for turn in turns],
         "leads": [
             table.describe_leader(replace(match, first=(seat - 1) % game.seats), table.isolate)
             for seat in range(game.seats)

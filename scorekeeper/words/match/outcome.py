@@ -210,16 +210,18 @@ def rank_sides(match: rules.Match) -> list[int]:
     return sorted(range(len(points)), key=lambda side: (side != winner, -points[side]))
 
 
-def describe_rotation(match: rules.Match) -> str:
-    """Describe the players who change seats when partners rotate, and the new pairs."""
+def name_new_partners(match: rules.Match) -> str:
+    """Name the pairs that play together when partners change."""
     order = rules.rotate_seats(match.house.game)
-    movers = [name for seat, name in enumerate(match.players) if order[seat] != seat]
-    pairs = (
+    return " – ".join(
         table.join_names(match.players[order[seat]] for seat in seats)
         for seats in match.house.game.sides
     )
-    return _(
-        "%(names)s change seats: %(sides)s",
-        names=table.join_with_and(movers),
-        sides=" – ".join(pairs),
-    )
+
+
+def describe_first(match: rules.Match) -> str:
+    """Say who deals or draws first in a rematch."""
+    name = match.players[match.turn.first]
+    if match.house.game.role is rules.Role.DRAWS:
+        return _("%(name)s draws first", name=name)
+    return _("%(name)s deals", name=name)

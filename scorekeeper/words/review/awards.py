@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scorekeeper import rules
-from scorekeeper.rules.review.awards import Award, Prize
+from scorekeeper.rules.review.awards import Award, Prize, find_awards
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.match.outcome import name_partners_of
 from scorekeeper.words.table import format_bags, format_signed, name_hand
@@ -24,6 +24,11 @@ class AwardText(NamedTuple):
     winner: str
     figure: str
     hand: str
+
+
+def list_awards(match: rules.Match) -> list[tuple[Award, AwardText]]:
+    """Return the awards of a finished match, each with its words."""
+    return [(award, describe_award(match, award)) for award in find_awards(match)]
 
 
 def describe_award(match: rules.Match, award: Award) -> AwardText:

@@ -1,6 +1,7 @@
 """The story of a match in a few sentences."""
 
 from scorekeeper import rules
+from scorekeeper.rules.review.evenings import Streak
 from scorekeeper.rules.review.story import Highlight, HighlightKind, tell_story as tell
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.match import outcome
@@ -8,11 +9,22 @@ from scorekeeper.words.table import format_number, name_hand
 
 OFTEN = 3
 """Minimum lead changes that are counted in the story."""
+LONG_STREAK = 3
+"""Minimum wins in a row that are mentioned."""
 
 
-def describe_story(match: rules.Match) -> list[str]:
-    """Return the story of a finished match, the most remarkable sentence first."""
-    return [_sentence(match, highlight) for highlight in tell(match)]
+def describe_story(match: rules.Match, streak: Streak | None = None) -> list[str]:
+    """Return the story of a finished match, the most remarkable sentence first.
+
+    A streak of the winners takes the place of the third sentence.
+    """
+    story = [_sentence(match, highlight) for highlight in tell(match)]
+    wins, is_first_tonight = streak or Streak()
+    if wins >= LONG_STREAK:
+        return [*story[:2], _("%(number)s wins in a row.", number=wins)]
+    if is_first_tonight:
+        return [*story[:2], _("First win tonight.")]
+    return story
 
 
 def describe_end(match: rules.Match) -> str:

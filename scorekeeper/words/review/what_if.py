@@ -3,11 +3,18 @@
 from collections.abc import Iterator
 
 from scorekeeper import rules
-from scorekeeper.rules.review.what_if import WhatIf
+from scorekeeper.rules.review.what_if import WhatIf, list_other_presets
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.match.outcome import name_partners_of
 from scorekeeper.words.table import capitalize, format_number, prefix_hand
+
+
+def describe_page(match: rules.Match) -> str:
+    """Describe the comparison; empty if no other house rules would score the match differently."""
+    if not any(match.scores) or not list_other_presets(match):
+        return ""
+    return _("The same hands under other house rules")
 
 
 def describe_winner(look: WhatIf[rules.Match]) -> str:

@@ -18,17 +18,18 @@ const showPoints = ({ find, standings, words }, place, number, side) => {
 };
 
 const fillInOver = (drawing) => {
-  const { find, all, standings, event, words } = drawing;
+  const { find, all, standings, event, turn, words } = drawing;
   const { winner } = drawing.outcome;
   const over = find(".over", parsePage(drawing.over.at(winner ?? -1)));
   const ranked = [...standings.keys()].sort((one, other) => (other === winner) - (one === winner)
     || standings[other].points - standings[one].points);
-  over.append(find(".over__keys"));
   find(".over").replaceWith(over);
   if (event) {
     const way = make("a", "button button--main", words.offline.evening);
     find("#rematch .button--main").replaceWith(Object.assign(way, { href: event }));
-    for (const key of all("[form=rematch], .rotate")) key.remove();
+    for (const key of all("[form=rematch], [name=rotate]")) key.remove();
+  } else {
+    find("[data-part=first]")?.replaceChildren(words.first[turn.first]);
   }
   all(".over__score > b", over).forEach((number, index) => {
     number.dataset.side = ranked[index];

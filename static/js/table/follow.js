@@ -14,12 +14,20 @@ let answered = Date.now();
 let misses = 0;
 let quiet = 0;
 
+// A match that is over has a style that others do not need.
+const addStyles = (page) => {
+  for (const link of page.querySelectorAll("[rel=stylesheet]")) {
+    if (!find(`[href="${link.getAttribute("href")}"]`)) document.head.append(link);
+  }
+};
+
 export const showView = (page) => {
   // Messages stay in the page: screen readers know this line.
   const notice = find("#notice");
   notice.textContent = "";
   document.body.append(notice);
   document.title = page.title;
+  addStyles(page);
   for (const part of [".bar", "main"]) find(part).replaceWith(find(part, page));
   const { dataset } = findLive();
   dataset.fresh = "";
@@ -56,6 +64,7 @@ const update = (page, message) => {
   const id = focused.closest("[id]")?.id;
   keepOpen(page);
   document.title = page.title;
+  addStyles(page);
   const [status, usual] = find(".bar__turn").children;
   renew(usual, find(".bar__turn", page).children[1]);
   for (const part of PARTS) renew(find(part), find(part, page));
@@ -117,7 +126,7 @@ document.addEventListener("sent", (event) => {
 });
 
 startPolling({
-  isTouched: () => find("form[aria-busy], .menu[open], .rotate[open], [data-away]"),
+  isTouched: () => find("form[aria-busy], .menu[open], [data-away]"),
   isNew: (old, fresh) => old.dataset.shown !== fresh.dataset.shown,
   show: follow,
   report: (asked, { isAnswered, isLost }) => {

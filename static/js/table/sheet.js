@@ -15,10 +15,10 @@ document.addEventListener("click", (event) => {
   place.append(title, ...[...hand.children].slice(1).map((line) => line.cloneNode(true)));
 });
 
-// Opens the hand that the address points to.
+// Opens the hand that the address points to, and the sheet around it.
 const open = () => {
-  const hand = document.getElementById(location.hash.slice(1));
-  if (hand?.matches("details")) hand.open = true;
+  let fold = document.getElementById(location.hash.slice(1))?.closest("details");
+  for (; fold; fold = fold.parentElement.closest("details")) fold.open = true;
 };
 addEventListener("hashchange", open);
 // A hand opened at the lower edge is scrolled into view.

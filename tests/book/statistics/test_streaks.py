@@ -1,6 +1,6 @@
 from datetime import timedelta
 
-from scorekeeper.book.statistics.streaks import count_wins_in_a_row
+from scorekeeper.book.statistics.streaks import load_streak
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
 from tests.book.scorers import NOON, Scorer
 from tests.databases import ask
@@ -22,7 +22,7 @@ def play(scorer: Scorer, hours: int, winner: str | None, players: tuple[str, ...
         apart = piles if len(players) == 2 else [None] * 4
         match = match.record_tricks(apart, [None] * 2 if len(players) == 2 else piles)
     public_id = scorer.start(match=match)
-    return ask(scorer.database, count_wins_in_a_row, scorer.load(public_id).key)
+    return ask(scorer.database, load_streak, scorer.load(public_id).key).wins
 
 
 def test_wins_of_the_same_players_in_a_row_are_counted(ann: Scorer) -> None:

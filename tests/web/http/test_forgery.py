@@ -8,7 +8,7 @@ from tests.reading import Form
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
-PAGES = ["/settings", "/matches/new?game=partnership", "MATCH", "MATCH/review", "MATCH?by=side"]
+PAGES = ["/settings", "/matches/new?game=partnership", "MATCH", "MATCH?by=side"]
 """Some are cached, some rendered for each request."""
 
 

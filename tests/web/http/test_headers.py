@@ -18,7 +18,7 @@ POLICY = {
 }
 ADDRESSES = [
     *("/", "/history", "/settings", "/matches/new", "/matches/new?game=partnership"),
-    *("MATCH", "MATCH/review", "MATCH/file", "MATCH/hands/1/correction", "STYLE", "/favicon.ico"),
+    *("MATCH", "MATCH/file", "MATCH/hands/1/correction", "STYLE", "/favicon.ico"),
     *("/nope", "/matches/nope", "/static/0/app.css", "/matches", "/history/"),
 ]
 FILES = ["STYLE", "/favicon.ico"]
@@ -104,7 +104,7 @@ def test_the_opener_policy_is_sent_to_trustworthy_origins_only(
     assert page.headers.get("Cross-Origin-Opener-Policy") == policy
 
 
-@pytest.mark.parametrize("name", ["/", "MATCH/file", "MATCH/review", "/history", "/nope"])
+@pytest.mark.parametrize("name", ["/", "MATCH/file", "/history", "/nope"])
 def test_pages_are_not_stored_by_browsers_or_proxies(played: Table, name: str) -> None:
     page = played.browser.open(address(played, name))
     assert page.headers["Cache-Control"] == "no-store"

@@ -165,7 +165,7 @@ class AtTheEvening:
         icon = json.loads(self.phone.open("/app.webmanifest").body)["start_url"]
         self.ways = [icon, *cards, self.club.link("spectator"), *ways]
         pages = ("", "/guide", "/tables/1", "/board", "/tables", "/standings")
-        self.history = [self.table.path, f"{self.table.path}/review"]
+        self.history = [self.table.path]
         self.history += [self.club.path + page for page in pages]
 
     def opens(self, phone: Browser) -> list[str]:

@@ -128,6 +128,6 @@ def test_spectators_see_the_board_without_keys(table: Table, watcher: Browser) -
         assert [form.action for form in page.forms] == [f"{table.path}/seat"]
         buttons = [key.attributes["aria-label"] for key in page.root.all("button")]
         assert buttons == ["I am Ann", "I am Ben", "I am Cleo", "I am Dan"]
-        assert menu(page) == ["Scoreboard", "Rule card", "Match review"]
+        assert menu(page) == ["Scoreboard", "Rule card", "Match file"]
         assert page.root.all("a", class_="bar__back")[0].attributes["href"] == "/"
     assert (slips(before), slips(after)) == ([], ["7 to make", "5 to make"])

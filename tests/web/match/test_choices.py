@@ -35,7 +35,7 @@ def test_a_match_given_up_is_won_in_all_lists(table: Table) -> None:
     assert "Ben & Dan win" in page.text
     assert "Match ended, won by Blue" in page.text
     assert "Ann & Cleo gave up." in page.text
-    assert "Match ended, won by Blue" in table.show("/review").text
+    assert "Match ended, won by Blue" in table.show().text
     browser = table.browser
     assert "given up" in browser.open("/").text
     found = [browser.open(f"/history?result={why}").text for why in ("given+up", "early")]
@@ -66,7 +66,7 @@ def test_who_deals_is_corrected_and_undone(table: Table, watcher: Browser) -> No
     assert watcher.open(table.path).root.all(class_="match")[0].attributes["data-news"] == (
         "Dealer of hand 3: Dan"
     )
-    assert "Dealer of hand 3: Dan" in table.show("/review").text
+    assert "Dealer of hand 3: Dan" in table.show().text
     table.play((4, 3, 3, 2), 8, 5)
     assert "Ann deals" in table.show().text
     for _ in range(2):

@@ -127,7 +127,7 @@ def test_a_stale_correction_overwrites_nothing_until_it_is_chosen(
     assert stored() == before
     assert second.browser.send(instead(page)).status == SAVED
     assert table.points == [70, 51]
-    assert "counted again" in table.browser.open(f"{table.path}/review").text
+    assert "counted again" in table.show().text
 
 
 def test_a_second_conflict_is_detected_as_well(table: Table, second: Table) -> None:

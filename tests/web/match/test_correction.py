@@ -57,7 +57,7 @@ def test_a_preview_shows_changes_keeps_the_reason_and_saves_nothing(
 
 def test_a_correction_is_stored_with_its_reason(played: Table) -> None:
     played.correct(1, "miscounted <b>twice</b>", side_0="9", side_1="4")
-    words = played.browser.open(f"{played.path}/review").text
+    words = played.show().text
     assert "miscounted <b>twice</b>" in words
     assert "before: bid Ann 4, Ben 3, Cleo 3, Dan 2; took Gold 8, Blue 5" in words
     assert "after: bid Ann 4, Ben 3, Cleo 3, Dan 2; took Gold 9, Blue 4" in words
@@ -104,7 +104,7 @@ def test_a_preview_announces_hands_that_will_be_removed(table: Table) -> None:
     assert "Hand 2 will be removed" in page.text
     assert table.browser.send(page.form("/correction")).status == SAVED
     assert table.points == [521, 50]
-    assert "before: bid" in table.browser.open(f"{table.path}/review").text
+    assert "before: bid" in table.show().text
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_missing_hand_cannot_be_corrected(
 )
 def test_any_reason_is_stored_or_cut(played: Table, reason: str) -> None:
     played.correct(1, reason, side_0="9", side_1="4")
-    assert played.browser.open(f"{played.path}/review").status == 200
+    assert played.show().status == 200
 
 
 def test_a_correction_is_saved_after_another_hand_was_bid(played: Table, second: Table) -> None:
@@ -162,7 +162,7 @@ def test_a_correction_is_saved_after_another_hand_was_bid(played: Table, second:
     played.bid(4, 3, 3, 2)
     assert second.browser.send(form, reason="miscounted").status == SAVED
     assert played.points == [133, -8]
-    assert "miscounted" in played.browser.open(f"{played.path}/review").text
+    assert "miscounted" in played.show().text
 
 
 def test_a_correction_with_new_consequences_is_shown_again(

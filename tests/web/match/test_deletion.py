@@ -149,7 +149,7 @@ def test_viewers_are_offered_no_form(table: Table, watcher: Browser) -> None:
     assert not of_match(watching.show("?change=bids"))
     table.take(6, 7, seat_2=0)
     table.rule("revoke", "later", seat="0", hand="1")
-    pages = ("", "/review", "/rules", "/rulings", "/rulings?kind=revoke&noticed=later")
+    pages = ("", "/rules", "/rulings", "/rulings?kind=revoke&noticed=later")
     for _ in range(2):
         for page in pages:
             found = watcher.open(table.path + page)

@@ -20,7 +20,7 @@ NONSENSE = [
     pytest.param("' OR 1=1 --", id="a statement"),
 ]
 POSTS = ["bids", "tricks", "undo", "misdeal", "end", "rematch", "hands/1/correction"]
-PAGES = ["", "/review", "/file", "/hands/1/correction"]
+PAGES = ["", "/file", "/hands/1/correction"]
 
 
 def test_the_page_asks_for_exactly_what_is_due_in_forms_with_key_version_and_hand(

@@ -14,19 +14,20 @@ def note(table: Table, page: str = "/note", **typed: str) -> Page:
     return table.browser.send(form, **typed)
 
 
-def test_place_and_note_are_shown_in_the_review_to_spectators_without_a_form(
+def test_place_and_note_are_shown_to_spectators_without_a_form(
     table: Table, watcher: Browser
 ) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
     answer = note(table, typed_place="  Kitchen \n at Eve’s ", typed_note=DOG)
     assert answer.status == SAVED
-    review = table.browser.open(f"{table.path}/review").text
+    review = table.show().text
     assert "Kitchen at Eve’s" in review
     assert "A dog barked. Nobody led." in review
     note(table, typed_place="Kitchen", typed_note=DOG)
     form = table.browser.open(f"{table.path}/note").form("/note")
     assert form.fields["typed_place"] == form.fields["was_place"] == "Kitchen"
     note(table, typed_place="Kitchen")
-    page = watcher.open(f"{table.path}/review")
+    page = watcher.open(table.path)
     assert "Kitchen" in page.text
     assert f"{table.path}/note" not in page.links
     assert watcher.open(f"{table.path}/note").status == 404
@@ -36,20 +37,16 @@ def test_the_note_of_a_hand_is_in_the_sheet_to_which_the_arrow_leads_back(table:
     table.play((4, 3, 3, 2), 8, 5)
     assert note(table, "/hands/1/note", typed_note="Ann sneezed").status == SAVED
     assert "Ann sneezed" in table.show().text
-    assert "Ann sneezed" in table.browser.open(f"{table.path}/review").text
-    before = table.browser.open(f"{table.path}/hands/1/note")
-    table.end()
-    after = table.browser.open(f"{table.path}/hands/1/note")
-    backs = [page.root.all("a", class_="bar__back")[0] for page in (before, after)]
-    ways = [back.attributes["href"] for back in backs]
-    assert ways == [table.path, f"{table.path}/review"]
+    page = table.browser.open(f"{table.path}/hands/1/note")
+    assert page.root.all("a", class_="bar__back")[0].attributes["href"] == table.path
 
 
 def test_a_cached_page_shows_a_new_note(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
     for place in ("Kitchen", "Garden"):
         note(table, typed_place=place)
         for _ in range(2):
-            assert place in table.browser.open(f"{table.path}/review").text
+            assert place in table.show().text
 
 
 def test_a_text_too_long_is_refused_and_kept(table: Table) -> None:
@@ -58,10 +55,11 @@ def test_a_text_too_long_is_refused_and_kept(table: Table) -> None:
     assert "“Note” is longer than 500 characters. Shorten it." in answer.text
     fields = answer.form("/note").fields
     assert (fields["typed_place"], fields["typed_note"]) == ("Kitchen", "x" * 501)
-    assert "Kitchen" not in table.browser.open(f"{table.path}/review").text
+    assert "Kitchen" not in table.show().text
 
 
 def test_conflicting_note_is_shown_and_kept(table: Table, second: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
     form = table.browser.open(f"{table.path}/note").form("/note")
     note(second, typed_note="a cat mewed")
     answer = table.browser.send(form, typed_note=DOG, typed_place="Kitchen")
@@ -70,7 +68,7 @@ def test_conflicting_note_is_shown_and_kept(table: Table, second: Table) -> None
     again = answer.form("/note")
     assert again.fields["typed_place"] == "Kitchen"
     assert table.browser.send(again).status == SAVED
-    assert "A dog barked." in table.browser.open(f"{table.path}/review").text
+    assert "A dog barked." in table.show().text
 
 
 def test_note_cleared_by_others_is_shown(table: Table, second: Table) -> None:

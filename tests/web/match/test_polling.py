@@ -256,7 +256,6 @@ def test_only_pages_of_spectators_refresh_without_scripts(table: Table, watcher:
     assert refreshes(table.show()) == []
     assert refreshes(watcher.open(table.path)) == ["10"]
     assert refreshes(watcher.open(f"{table.path}/board")) == ["10"]
-    assert refreshes(watcher.open(f"{table.path}/review")) == []
 
 
 def test_spectators_are_led_to_the_rematch(

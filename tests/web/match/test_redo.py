@@ -94,10 +94,11 @@ def list_menu(root: Node) -> list[str]:
 def test_the_menu_has_the_hand_and_the_table_first(table: Table, watcher: Browser) -> None:
     first = ["Misdeal: start this hand over", "Who deals this hand?", "Share and watch"]
     first += ["Scoreboard", "Players’ names", "End the match…"]
-    assert list_menu(table.show().root) == [*first, "Rule card", "Match review"]
-    assert list_menu(watcher.open(table.path).root) == ["Scoreboard", "Rule card", "Match review"]
+    last = ["Rule card", "Place and note", "Match file", "Delete the match"]
+    assert list_menu(table.show().root) == [*first, *last]
+    assert list_menu(watcher.open(table.path).root) == ["Scoreboard", "Rule card", "Match file"]
     table.bid(4, 3, 3, 2)
-    board = [*first, "Change the bids", "Rule card", "Match review", "Home"]
+    board = [*first, "Change the bids", *last, "Home"]
     assert list_menu(table.show().root) == board
     _title, _bar, offline = table.show("/skeletons").json()["views"]["board"].partition("<header")
     assert list_menu(read(f"<html><body><header{offline}</body></html>")) == board
@@ -109,10 +110,8 @@ def keys_next_to_the_message(page: Page) -> list[str]:
 
 def test_a_match_just_ended_can_be_reopened(table: Table) -> None:
     table.end()
-    (keys,) = table.show().root.all(class_="over__keys")
-    assert [key.attributes["aria-label"] for key in keys.all("button", form="undo")] == [
-        "Undo: end of the match"
-    ]
+    (key,) = table.show().root.all("button", class_="bar__action")
+    assert key.attributes["aria-label"] == "Undo: end of the match"
 
 
 def test_reopening_an_old_match_is_in_the_menu_only(
@@ -123,20 +122,20 @@ def test_reopening_an_old_match_is_in_the_menu_only(
     later = page_cache.now() + timedelta(days=7)
     monkeypatch.setattr(page_cache, "now", lambda: later)
     page = table.show()
-    assert page.root.all(class_="over__keys") == []
+    assert page.root.all("button", class_="bar__action") == []
     (menu,) = page.root.all("details", class_="menu")
     assert [key.text for key in menu.all("button", form="undo")] == ["Undo: end of the match"]
     table.undo()
     assert "/bids" in {form.action.removeprefix(table.path) for form in table.show().forms}
 
 
-def test_undone_changes_are_marked_in_the_review(table: Table) -> None:
+def test_undone_changes_are_marked(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.correct(1, "miscounted", side_0="9", side_1="4")
     table.rule("revoke", "later", seat="0", hand="1", note="Ann had a heart")
     table.undo()
     table.undo()
-    page = table.browser.open(f"{table.path}/review")
+    page = table.show()
     undone = [entry.text for entry in page.root.all("li", class_="corrections__undone")]
     assert len(undone) == 2
     assert "Hand 1 corrected" in undone[0]

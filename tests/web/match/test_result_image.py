@@ -102,19 +102,18 @@ def test_the_image_of_a_running_match_shows_its_points_and_runs_nothing(table: T
     assert texts(picture(table))[:3] == ["Hand 2", "Ann & Cleo", "71"]
 
 
-def test_the_match_page_and_the_review_share_it(table: Table) -> None:
+def test_the_match_page_shares_it(table: Table) -> None:
     won(table)
-    for path in (table.path, f"{table.path}/review"):
-        (link,) = table.browser.open(path).root.having("data-picture")
-        assert link.attributes["data-drawing"] == f"{table.path}/result.svg"
-        assert link.attributes["data-text"].splitlines()[:2] == [
-            "Ann & Cleo win",
-            "Ann & Cleo 521 · Ben & Dan 350",
-        ]
-        assert re.fullmatch(r"spades-\d{4}-\d\d-\d\d\.png", link.attributes["data-picture"])
-        page = table.browser.open(link.attributes["href"])
-        assert page.root.all("img")[0].attributes["src"] == f"{table.path}/result.svg"
-        assert page.root.all("textarea")[0].text == link.attributes["data-text"].replace("\n", " ")
+    (link,) = table.show().root.having("data-picture")
+    assert link.attributes["data-drawing"] == f"{table.path}/result.svg"
+    assert link.attributes["data-text"].splitlines()[:2] == [
+        "Ann & Cleo win",
+        "Ann & Cleo 521 · Ben & Dan 350",
+    ]
+    assert re.fullmatch(r"spades-\d{4}-\d\d-\d\d\.png", link.attributes["data-picture"])
+    page = table.browser.open(link.attributes["href"])
+    assert page.root.all("img")[0].attributes["src"] == f"{table.path}/result.svg"
+    assert page.root.all("textarea")[0].text == link.attributes["data-text"].replace("\n", " ")
 
 
 def test_the_result_so_far_is_shared_as_text(table: Table) -> None:
@@ -124,13 +123,10 @@ def test_the_result_so_far_is_shared_as_text(table: Table) -> None:
 
 
 def test_a_finished_match_links_to_bg_stats(table: Table) -> None:
-    review = f"{table.path}/review"
-    assert "BG Stats" not in table.browser.open(review).text
+    assert "BG Stats" not in table.show().text
     won(table)
-    for path in (table.path, f"{table.path}/review"):
-        links = table.browser.open(path).root.all("a", rel="external noreferrer")
-        (address,) = (link.attributes["href"] for link in links)
-        assert address.startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
+    (link,) = table.show().root.all("a", rel="external noreferrer")
+    assert link.attributes["href"].startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
 
 
 @pytest.mark.parametrize(

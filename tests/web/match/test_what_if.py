@@ -1,10 +1,12 @@
 from tests.table import Table
 
 
-def test_the_review_links_to_the_comparison(table: Table) -> None:
+def test_the_end_links_to_the_comparison(table: Table) -> None:
     for _ in range(4):
         table.play((4, 3, 4, 2), 8, 5)
-    links = table.browser.open(f"{table.path}/review").links
+    table.end()
+    assert f"{table.path}/what-if" in table.show().links
+    links = table.browser.open(f"{table.path}/what-if").links
     assert f"{table.path}/what-if?preset=quick-250" in links
     assert not any("gold-and-blue" in link for link in links)
     words = table.browser.open(f"{table.path}/what-if?preset=quick-250").text
@@ -31,11 +33,13 @@ def test_before_the_first_hand_there_is_nothing_to_compare(table: Table) -> None
     assert table.browser.open(f"{table.path}/what-if?preset=two-players").status == 404
     assert table.browser.open(f"{table.path}/what-if?preset=nothing").status == 404
     assert "Nothing to compare yet" in table.browser.open(f"{table.path}/what-if").text
-    assert not any("what-if" in link for link in table.browser.open(f"{table.path}/review").links)
+    table.end()
+    assert not any("what-if" in link for link in table.show().links)
 
 
 def test_a_game_with_one_preset_has_no_comparison(table: Table) -> None:
     table.start("solo")
     table.play((4, 3, 3, 3), 4, 3, 3, 3)
-    assert not any("what-if" in link for link in table.browser.open(f"{table.path}/review").links)
+    table.end()
+    assert not any("what-if" in link for link in table.show().links)
     assert table.browser.open(f"{table.path}/what-if").status == 200

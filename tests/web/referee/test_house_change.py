@@ -80,7 +80,7 @@ def test_a_change_rescores_the_played_hands(played: Table) -> None:
     assert played.points == [132, 110]
     answer = change(played, overtrick_points="0")
     assert (answer.status, answer.location) == (SAVED, f"{played.path}/rules")
-    assert "Points per overtrick: 1 → 0" in played.browser.open(f"{played.path}/review").text
+    assert "Points per overtrick: 1 → 0" in played.show().text
     assert played.points == [130, 110]
     assert house(played)["overtrick_points"] == 0
 
@@ -126,7 +126,7 @@ def test_removed_hands_stay_in_the_review(table: Table) -> None:
     table.play((3, 3, 3, 3), 7, 6)
     table.play((3, 3, 3, 3), 5, 8)
     change(table, "a short evening", target="100")
-    words = table.browser.open(f"{table.path}/review").text
+    words = table.show().text
     assert "a short evening" in words
     assert "took Gold 5, Blue 8" in words
 

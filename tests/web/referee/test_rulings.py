@@ -132,7 +132,7 @@ def test_a_revoke_that_loses_the_match_is_no_ruling(
         over = table.show().text
         # Nobody gave up, and no hand is on a sheet.
         assert "Decided at the table." in over
-        assert "Score sheet" not in over + table.show("/review").text
+        assert "Score sheet" not in over
     else:
         (link,) = [link for link in page.links if "change=end" in link]
         assert "Wins: " in table.browser.open(link).text
@@ -174,7 +174,7 @@ def test_a_ruling_is_stored_with_player_time_and_note_and_a_line_in_the_sheet(
     words = lines(played.show(), 1)
     assert "Ruling against Ann: minus 3 tricks" in words
     assert "3 tricks from a ruling" in words
-    assert "Ruling against Ann" in played.browser.open(f"{played.path}/review").text
+    assert "Ruling against Ann" in played.show().text
     played.withdraw()
     assert "uling" not in lines(played.show(), 1)
 
@@ -409,7 +409,7 @@ def test_a_current_ruling_is_shown_on_every_page(played: Table) -> None:
         way: played.browser.open(f"{played.path}{way}")
         for way in (
             *("", "?by=side", "?by=player", "?by=trick", "?change=bids"),
-            *("/outlook", "/review", "/hands/2/correction", "/rulings"),
+            *("/outlook", "/hands/2/correction", "/rulings"),
         )
     }
     assert [

@@ -232,10 +232,3 @@ def test_a_recounted_match_with_equal_points_has_no_winner() -> None:
 
 def test_other_matches_have_no_recount(table: Table) -> None:
     assert words.describe_recount(table.match) == ""
-
-
-def test_rotation_names_players_and_new_pairs(table: Table) -> None:
-    assert (
-        words.describe_rotation(table.match)
-        == "Ben, Cleo and Dan change seats: Ann & Dan – Cleo & Ben"
-    )
