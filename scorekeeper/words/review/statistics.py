@@ -100,6 +100,13 @@ def format_fraction(rate: Rate) -> str:
     return _("%(made)s of %(tried)s", made=rate.made, tried=rate.tried)
 
 
+def describe_ranking_by_matches() -> str:
+    return _(
+        "Players with under 30 matches rank last, because it could be luck. Guests and matches "
+        "ended early don’t count."
+    )
+
+
 def describe_averaging() -> str:
     return _("Tricks over and tricks under the bid cancel out here.")
 

@@ -1,0 +1,80 @@
+"""Exports of scorebooks, of which a process writes only a few at a time."""
+
+import tempfile
+import threading
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, cast
+from weakref import WeakSet
+
+from flask import abort, current_app
+
+from scorekeeper.book.db.errors import Full
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.site.errors import render_error
+from scorekeeper.web.site.job_queue import JobQueue, QueueTimeout
+from scorekeeper.words.language import gettext as _
+
+MAX_WRITING = 2
+"""Exports that this process writes at a time; each takes a processor for seconds."""
+MAX_OPEN = 8
+"""Exports at a time, with those being sent: some servers need a thread for each."""
+RETRY_AFTER_SECONDS = "10"
+
+
+class Exports:
+    """The exports of this process: one at a time per owner, such as a scorebook or phone."""
+
+    def __init__(self) -> None:
+        self.queue = JobQueue(MAX_WRITING, timeout_seconds=0)
+        # Weak references: a file disappears with its response.
+        self._files: WeakSet[BinaryIO] = WeakSet()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def new_file(self, *owners: Hashable) -> Iterator[BinaryIO]:
+        """Yield a temporary file to be sent; raise QueueTimeout or Full if there can be none."""
+        with self.queue.turn(*owners):
+            try:
+                file = self._open_file()
+                yield file
+                file.seek(0)
+            except OSError as error:
+                raise Full(str(error)) from error
+
+    def _open_file(self) -> BinaryIO:
+        with self._lock:
+            if sum(not file.closed for file in self._files) >= MAX_OPEN:
+                raise QueueTimeout
+            file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - sent later
+            self._files.add(file)
+            return file
+
+
+@contextmanager
+def new_file(scorebook_id: int) -> Iterator[BinaryIO]:
+    """Yield a file to be sent; respond with 503 while others are exported."""
+    with _respond_when_busy() as exports, exports.new_file(*_list_owners(scorebook_id)) as file:
+        yield file
+
+
+@contextmanager
+def take_turn(scorebook_id: int) -> Iterator[None]:
+    """Take a turn of the queue without a file; respond with 503 while others are exported."""
+    with _respond_when_busy() as exports, exports.queue.turn(*_list_owners(scorebook_id)):
+        yield
+
+
+def _list_owners(scorebook_id: int) -> tuple[Hashable, ...]:
+    return scorebook_id, current_device.read_secret(), rate_limits.client_address()
+
+
+@contextmanager
+def _respond_when_busy() -> Iterator[Exports]:
+    try:
+        yield current_app.extensions.setdefault("exports", Exports())
+    except QueueTimeout:
+        text = _("Other downloads are running right now. Try again in a moment.")
+        response = render_error(503, _("Downloads are busy"), text)
+        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
+        abort(response)
