@@ -27,7 +27,8 @@ from tests.hosting.hosts import free_port
 from tests.servers import ON_THIS_MACHINE, ROOT, Server, serving
 
 SHELL = ["app.css", "app.js", "conflict.js", "favicon.svg", "offline", "offline.js", "scores.js"]
-SHELL += ["shell.js", "store.js", "table.css", "table.js"]
+SHELL += ["season_book.css", "season_book.js", "shell.js", "store.js", "table.css", "table.js"]
+SHELL += ["volumes.js"]
 CACHED = """async () => {
   const names = await caches.keys();
   const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -302,7 +303,7 @@ def test_settings_lead_to_what_is_kept(site: Site) -> None:
         phone.page.evaluate(STORED, ["matches", 2, 2])
         phone.open("/settings")
         phone.tap(phone.page.get_by_label("More").locator("summary"))
-        phone.tap_link("On this phone Matches that go on without a network")
+        phone.tap_link("On this phone Matches and history without a network")
         phone.tap(phone.page.get_by_role("button", name="Delete from this phone"))
         expect(phone.page.get_by_text("No match is stored on this phone.")).to_be_visible()
         phone.page.evaluate(STORED, ["matches", 1, 1])

@@ -64,7 +64,7 @@ Every page has `app`, which the first page and every bar need. A page names what
 correct a match, `desk` for the referee, the history, the players and the paper sheet, `event` for a
 club evening. `season_book` is written into season books, which are files of their own.
 """
-MODULES = ("scores", "store", "conflict", "offline", "volumes", "shell")
+MODULES = ("scores", "volumes", "store", "conflict", "offline", "shell")
 """Scripts that pages import when they need them: folders of `js`, without a style.
 
 `scores` adds up a match from its score tables. `store` keeps what was typed on the phone, counts

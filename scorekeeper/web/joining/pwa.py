@@ -18,9 +18,9 @@ from scorekeeper.web.site.rendering import cached_url_for
 from scorekeeper.words.language import get_language, gettext as _, speak
 
 SHELL_FILES = (
-    *("app.css", "table.css"),
+    *("app.css", "table.css", "season_book.css"),
     *("app.js", "table.js", "scores.js", "store.js", "offline.js", "conflict.js"),
-    *("volumes.js", "shell.js"),
+    *("season_book.js", "volumes.js", "shell.js"),
     "icons/favicon.svg",
 )
 """Static files that the service worker caches."""

@@ -20,3 +20,11 @@ def describe_file() -> str:
 
 def describe_making(made: datetime) -> str:
     return _("Made %(moment)s with Scorekeeper.", moment=format_moment(made))
+
+
+def name_switch() -> str:
+    return _("Keep the history on this phone")
+
+
+def describe_switch() -> str:
+    return _("To read it while the computer is off. Anyone who can unlock this phone can read it.")

@@ -51,7 +51,7 @@ const openToPrint = (root) => {
 };
 
 // Starts a season book below an element of the page.
-const startBook = (root) => {
+export const startBook = (root) => {
   const field = root.querySelector(".season-book__search");
   let matches;
   if (field) field.hidden = false;

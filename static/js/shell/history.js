@@ -6,7 +6,8 @@ import { copy, makeRunningCard, root } from "./cards.js";
 import { writeMoment } from "./switches.js";
 
 const PLACE = /^(history|book|players|matches\/([\w-]{22}))(?:\/([^/]*))?(?:\/|$)/;
-const UNSAFE = "script, style, template, iframe, object, embed, form, link, meta, base, animate, set";
+const UNSAFE = `script, style, template, iframe, object, embed, form, link, meta, base,
+  animate, set`;
 const ADDRESS = /(?:^|:)(?:href|src|srcset|srcdoc|action|formaction|data|poster|background|ping)$/;
 const PARTS = ["records", "players"];
 const IN_USE = "details[open], [type=search]:not(:placeholder-shown)";
@@ -38,9 +39,9 @@ const findVolume = async (id, part) => {
   return [];
 };
 
-const makeKey = (address, text) => {
-  const href = new URL(address, root);
-  return Object.assign(document.createElement("a"), { className: "button", textContent: text, href });
+const makeKey = (address, textContent) => {
+  const about = { className: "button", textContent, href: new URL(address, root) };
+  return Object.assign(document.createElement("a"), about);
 };
 
 const markCurrent = (key, isCurrent) => { key.ariaCurrent = isCurrent ? "true" : null; };
@@ -60,7 +61,7 @@ const fillIn = (view, { checked, volumes }, { tag, made, period }, part) => {
   for (const key of find("years").children) markCurrent(key, key.textContent === period);
 };
 
-// Shows the part of the book with an element, and opens its match.
+// Shows the part of the history with an element, and opens its match.
 const showPart = (view, target) => {
   const part = target.closest("section");
   for (const section of part.parentElement.children) section.hidden = section !== part;

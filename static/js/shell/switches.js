@@ -1,5 +1,5 @@
-// The switches that keep the history on this phone, one for each scorebook, with the years that this
-// phone has.
+// The switches that keep the history on this phone, one for each scorebook, with the years that it
+// has.
 import { fill } from "../common/texts.js";
 import { isIphoneBrowser } from "../offline/show.js";
 import { forget, follow, listWanted, readState, VERSION, want } from "../volumes/volumes.js";

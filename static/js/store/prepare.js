@@ -5,7 +5,7 @@ import { DUE, isFirstVisit, list } from "./database.js";
 
 const IDLE = 3000;
 const LATEST = 1000;
-const { offline, volumes } = document.getElementById("notice").dataset;
+const { offline } = document.getElementById("notice").dataset;
 const find = (selector) => document.querySelector(selector);
 
 const runIdle = (task) => {
@@ -32,7 +32,9 @@ const follow = (isNews) => {
   if (Number.isNaN(due) || find("[data-shell]")) return;
   // The next page may be one without access.
   if (find("[data-leaves]")) localStorage.setItem(DUE, 0);
-  else if (isNews || due < Date.now()) runIdle(async () => (await import(volumes)).follow());
+  else if (isNews || due < Date.now()) {
+    runIdle(() => import("../volumes/volumes.js").then((loaded) => loaded.follow()));
+  }
 };
 
 const start = async () => {

@@ -1,7 +1,6 @@
-// Keeps the season book on this phone where its owner wants that, a volume a year. What is wanted of
-// a scorebook lists its volumes; `has` is the tag of one that is on this phone.
+// Keeps the season book on this phone where its owner wants that, a volume a year. What is wanted
+// of a scorebook lists its volumes; `has` is the tag of one that is on this phone.
 import { parsePage } from "../common/page.js";
-import { change, DUE, list, read, remove, ROOT, write } from "../store/database.js";
 
 export const VERSION = 1;
 const WANTED = "wanted ";
@@ -11,6 +10,10 @@ const LIFETIME = 400 * DAY;
 const TIMEOUT = 20000;
 const MOST_BYTES = 5e6;
 const MOST_MATCHES = 2000;
+// The store imports this script when it is needed, and knows its address.
+const { change, DUE, list, read, remove, ROOT, write } = await import(
+  document.getElementById("notice").dataset.store
+);
 
 const nameVolume = (scorebook, period) => `${scorebook}/${period}`;
 
@@ -47,7 +50,8 @@ export const forget = async (scorebook, why) => {
 
 // Lists what is wanted, the scorebook that was met last first.
 export const listWanted = async () => {
-  const wanted = (await findWanted()).map(([key, one]) => ({ ...one, scorebook: key.slice(WANTED.length) }));
+  const wanted = (await findWanted())
+    .map(([key, one]) => ({ ...one, scorebook: key.slice(WANTED.length) }));
   const isOld = ({ v, checked }) => v === VERSION && Date.now() - checked > LIFETIME;
   for (const { scorebook } of wanted.filter(isOld)) await forget(scorebook);
   return wanted.filter((one) => !isOld(one)).sort((one, other) => other.checked - one.checked);

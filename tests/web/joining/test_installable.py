@@ -31,8 +31,9 @@ def test_the_service_worker_caches_only_static_files(table: Table) -> None:
     outside, *files = shell
     assert outside == "/offline?language=de"
     assert sorted(file.rpartition("/")[2] for file in files) == [
-        *("app.css", "app.js", "conflict.js", "favicon.svg", "offline.js"),
-        *("scores.js", "shell.js", "store.js", "table.css", "table.js"),
+        *("app.css", "app.js", "conflict.js", "favicon.svg", "offline.js", "scores.js"),
+        *("season_book.css", "season_book.js", "shell.js", "store.js", "table.css", "table.js"),
+        "volumes.js",
     ]
     assert table.browser.secret not in script.body.decode()
 
