@@ -81,12 +81,14 @@ def uploaded(app: Flask, table: Table, page: Page) -> Upload:
     return found
 
 
-def test_the_download_page_shows_counts(table: Table, book: str) -> None:
+def test_the_download_page_shows_counts_and_three_ways(table: Table, book: str) -> None:
     table.record_misdeal()
     table.play((4, 3, 3, 3), 7, 6)
     page = table.browser.open(f"{book}/files")
     assert "1 match, 1 hand, 4 players" in page.text
     assert "links and codes" in page.text
+    rows = [row.attributes["href"] for row in page.root.all("a", class_="row")]
+    assert rows == ["/book", f"{book}/matches.jsonl", f"{book}/results.csv"]
 
 
 @pytest.mark.parametrize(("language", "separator"), [("en", ","), ("de", ";"), ("fil", ",")])

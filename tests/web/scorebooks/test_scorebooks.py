@@ -175,7 +175,7 @@ def test_the_last_owner_is_warned_before_leaving(owner: Browser, table: Table) -
     path = at(owner)
     answer = owner.send(owner.open(path).form("/departure"))
     assert answer.status == 422
-    assert {f"{path}/matches.jsonl", f"{path}/recovery"} <= {*answer.ways}
+    assert {"/book", f"{path}/matches.jsonl", f"{path}/recovery"} <= {*answer.ways}
     assert table.show().status == 200
     assert owner.send(answer.form("/departure")).status == SAVED
     assert table.show().status == 404
