@@ -135,13 +135,11 @@ def change_setup(
     save_event(session, stored, changed, name=setup.name)
 
 
-def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_ended: bool) -> bool:
-    """End an event, or go on with it; return False if that was done before."""
+def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_ended: bool) -> None:
+    """End an event, or go on with it, unless that was done before."""
     stored = lock_event(session, secret, public_id)
-    if (stored.ended_at is not None) == is_ended:
-        return False
-    save_event(session, stored, stored.event, ended_at=now() if is_ended else None)
-    return True
+    if (stored.ended_at is not None) != is_ended:
+        save_event(session, stored, stored.event, ended_at=now() if is_ended else None)
 
 
 def set_deleted(

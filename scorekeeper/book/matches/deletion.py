@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import bindparam, delete, exists, select, tuple_
 from sqlalchemy.orm import Session
@@ -170,18 +169,17 @@ def purge(session: Session, keys: Sequence[tuple[int, int]]) -> None:
 
 def set_deleted_at(
     session: Session, scorebook_id: int, ids: Sequence[int], at: datetime | None
-) -> int:
-    """Set or clear the time of deletion of matches; return how many were changed.
+) -> None:
+    """Set or clear the time of deletion of matches.
 
     Removes them from the statistics; a caller that restores them counts them again.
     """
     if not ids:
-        return 0
+        return
     conditions.raise_statistics_revision(session, scorebook_id)
     values = {"scorebook": scorebook_id, "matches": list(ids), "deleted_at": at}
     if at is None and (taken := session.scalars(LIST_TAKEN, values).first()) is not None:
         raise TableTaken(taken)
     conditions.raise_event_revisions(session, scorebook_id, ids)
-    marked: Any = session.execute(UPDATE_MATCHES, values)
+    session.execute(UPDATE_MATCHES, values)
     results.delete_results(session, scorebook_id, ids)
-    return int(marked.rowcount)
