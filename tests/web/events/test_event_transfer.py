@@ -9,7 +9,9 @@ from flask import Flask
 from scorekeeper.demo.club_evening import simulate_evening
 from scorekeeper.web.scorebooks import uploads
 from tests.book.scorers import NOON
+from tests.book.transfer.files import lines, played, written
 from tests.evening import Evening
+from tests.people import PLAYERS
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -51,9 +53,9 @@ def test_an_evening_is_imported_and_says_so(app: Flask) -> None:
 def test_downloads_have_the_evenings(app: Flask) -> None:
     browser, book = new_book(app)
     imported(browser, book, FILE)
-    lines = browser.open(f"{book}/matches.jsonl").html.splitlines()
-    assert [line.startswith('{"format":"spades-event/1"') for line in lines[-2:]] == [False, True]
-    event = json.loads(lines[-1])
+    sent = browser.open(f"{book}/matches.jsonl").html.splitlines()
+    assert [line.startswith('{"format":"spades-event/1"') for line in sent[-2:]] == [False, True]
+    event = json.loads(sent[-1])
     seated = {
         table["match"]: (event["name"], str(round_["round"]), str(table["table"]))
         for round_ in event["rounds"]
@@ -78,3 +80,15 @@ def test_an_imported_evening_of_typed_results_is_in_the_history(app: Flask) -> N
     imported(other, other_book, sent)
     assert evening(other) != organiser.path
     assert "Friday club" in other.open("/history").text
+
+
+def test_a_season_book_is_the_same_where_all_matches_were_imported(app: Flask) -> None:
+    browser, book = new_book(app)
+    imported(browser, book, FILE)
+    finished = lines(*(written(played(seed, game, 40)) for seed, game in enumerate(PLAYERS)))
+    imported(browser, book, finished)
+    other, other_book = new_book(app)
+    imported(other, other_book, browser.open(f"{book}/matches.jsonl").html.encode())
+    here, there = (one.open("/book/all").root.all("main")[0] for one in (browser, other))
+    assert len(here.all("details", class_="m")) > 10
+    assert there.text == here.text
