@@ -271,6 +271,7 @@ def test_a_limited_match_ends_with_its_last_hand() -> None:
 
 def test_a_match_without_a_start_has_no_clock() -> None:
     match = Match.start(HouseRules.of("two-player", minutes=5), FRIENDS[:2])
+    assert match.minutes_at(START) == 0
     assert match.bid([Bid(6), Bid(6)]).record_tricks([7, 6], noted=START).outcome is None
 
 
@@ -293,11 +294,6 @@ def test_a_match_knows_whether_time_is_up() -> None:
     assert match.is_time_up(match.minutes_at(START + timedelta(minutes=60)))
 
 
-def test_without_a_start_time_is_never_up() -> None:
-    match = Match.start(HouseRules.of("two-player", minutes=5), FRIENDS[:2])
-    assert match.minutes_at(START) == 0
-
-
 MIDNIGHT = datetime(2026, 11, 21, tzinfo=UTC)
 LATER = datetime(2026, 11, 21, 1, tzinfo=UTC)
 
@@ -307,17 +303,7 @@ def test_a_match_ended_early_has_no_winner(table: Table) -> None:
     assert table.match.end(MIDNIGHT).outcome == Outcome(winner=None, ending=Ending.EARLY)
 
 
-def test_ending_early_keeps_the_points(table: Table) -> None:
-    table.play([4, 3, 3, 3], Gold=8, Blue=5)
-    assert table.match.end(MIDNIGHT).standings == table.match.standings
-
-
 def test_a_match_can_end_before_the_first_hand(table: Table) -> None:
-    assert table.match.end(MIDNIGHT).step is Step.OVER
-
-
-def test_a_match_can_end_during_a_hand(table: Table) -> None:
-    table.bid(4, 3, 3, 3)
     assert table.match.end(MIDNIGHT).step is Step.OVER
 
 

@@ -60,12 +60,6 @@ def test_a_hand_without_bids_has_no_odd_bids(unbid: Table) -> None:
     assert unbid.match.odd_bids == ()
 
 
-def test_players_without_partners_score_ten_per_trick(duel: Table) -> None:
-    duel.start("two-player", first_hand="bids itself")
-    duel.take(9, 4)
-    assert (duel.points("Ann"), duel.points("Ben")) == (90, 40)
-
-
 def test_a_hand_without_bids_is_read_as_written(unbid: Table) -> None:
     unbid.take(Gold=8, Blue=5)
     assert write(unbid.match)["hands"][0]["bids"] == []

@@ -48,10 +48,6 @@ def test_each_game_has_its_seats_sides_and_tricks(table: Table, key: str) -> Non
     assert (count_drawing_turns(game) > 0) == (game.role is Role.DRAWS)
 
 
-def test_opposite_seats_are_partners() -> None:
-    assert PARTNERSHIP.side_of == (0, 1, 0, 1)
-
-
 def test_the_order_of_play_is_clockwise() -> None:
     assert PARTNERSHIP.clockwise_from(3) == (3, 0, 1, 2)
     assert PARTNERSHIP.left_of(3) == 0
@@ -79,12 +75,6 @@ def test_the_deal_passes_to_the_left_who_bids_and_leads_first(
         if len(players) == 2:
             assert table.roles == (dealer, left, left)
         table.take(*EVEN[len(players)])
-
-
-def test_the_roles_swap_after_a_tie_too(duel: Table) -> None:
-    duel.start("two-player", opening=[(450, 0), (440, 0)])
-    duel.play([6, 7], 6, 7)
-    assert duel.roles == ("Ben", "Ann", "Ann")
 
 
 # The game, bids, tricks by seat, and the points and bags of each side.
@@ -149,23 +139,10 @@ def test_cards_are_exchanged_after_a_blind_nil(game: str, cards: int) -> None:
     assert HouseRules.of(game).exchange == cards
 
 
-def test_bids_and_tricks_alternate(table: Table) -> None:
-    assert table.match.step is Step.BIDS
-    table.bid(3, 3, 3, 3)
-    assert table.match.step is Step.TRICKS
-    table.take(Gold=7, Blue=6)
-    assert table.match.step is Step.BIDS
-
-
 def test_a_turn_contains_hand_step_and_seats(table: Table) -> None:
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     table.bid(3, 3, 3, 3)
     assert table.match.turn == Turn(hand=2, step=Step.TRICKS, first=0, bids=1, leads=1)
-
-
-def test_the_turn_of_an_earlier_hand_is_known(table: Table) -> None:
-    table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    assert table.match.turn_in(1).first == 3
 
 
 def test_tricks_before_bids_are_refused(table: Table) -> None:
@@ -177,12 +154,6 @@ def test_bids_before_tricks_are_refused(table: Table) -> None:
     table.bid(3, 3, 3, 3)
     with pytest.raises(StepError, match="tricks are due"):
         table.bid(3, 3, 3, 3)
-
-
-def test_a_decided_match_is_over(table: Table) -> None:
-    table.start(opening=[(440, 0), (0, 0)])
-    table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    assert table.match.step is Step.OVER
 
 
 @pytest.mark.parametrize(

@@ -213,13 +213,6 @@ def test_a_hand_knows_whether_every_seat_is_known(table: Table) -> None:
     assert [hand.has_tricks_by_seat for hand in table.match.hands] == [True, False, False]
 
 
-def test_the_tricks_asked_depend_on_the_bids(table: Table) -> None:
-    table.bid(4, 3, "nil", 2)
-    assert table.match.list_asked_tricks() == list_asked_tricks(
-        PARTNERSHIP, table.match.due_bids or ()
-    )
-
-
 def test_no_tricks_are_asked_for_before_the_bids(table: Table) -> None:
     with pytest.raises(StepError, match="bids are due"):
         table.match.list_asked_tricks()

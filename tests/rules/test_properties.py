@@ -52,15 +52,6 @@ def test_replaying_equals_recording(story: Story) -> None:
 
 @calm
 @given(stories())
-def test_points_of_all_hands_add_up(story: Story) -> None:
-    match = story.match
-    for side, opening in enumerate(match.opening):
-        points = sum(score[side].points for score in scored(match))
-        assert match.standings[side].points == opening.points + points
-
-
-@calm
-@given(stories())
 def test_lines_of_a_hand_add_up(story: Story) -> None:
     for score in scored(story.match):
         for side in score:
@@ -110,12 +101,6 @@ def test_swapping_sides_swaps_the_scores(story: Story) -> None:
         again = count_tricks(house.game, swapped, seats, taken.piles[::-1])
         score = score_hand(house, swapped, again, before[::-1])
         assert without_seats(score[::-1]) == without_seats(score_hand(house, bid, taken, before))
-
-
-@calm
-@given(stories())
-def test_a_match_is_read_as_written(story: Story) -> None:
-    assert read(json.loads(json.dumps(write(story.match)))) == story.match
 
 
 @calm
@@ -219,8 +204,8 @@ def test_a_missing_pile_is_computed(story: Story, data: st.DataObject) -> None:
 
 
 @calm
-@given(ruled())
-def test_a_ruled_match_reads_as_it_was_written(match: Match) -> None:
+@given(st.one_of(ruled(), courses().map(lambda story: story.match)))
+def test_a_match_is_read_as_written(match: Match) -> None:
     assert read(json.loads(json.dumps(write(match)))) == match
 
 
@@ -229,21 +214,6 @@ def test_a_ruled_match_reads_as_it_was_written(match: Match) -> None:
 def test_differences_recreate_house_rules(house: HouseRules) -> None:
     differences = json.loads(json.dumps(house.differences()))
     assert HouseRules.of(house.game.key, **differences) == house
-
-
-anything = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=8,
-)
-
-
-@calm
-@given(stories(), st.data())
-def test_any_match_file_is_read_or_refused(story: Story, data: st.DataObject) -> None:
-    written: dict[str, Any] = write(story.match)
-    written[data.draw(st.sampled_from(sorted(written)))] = data.draw(anything)
-    assert isinstance(result_of(lambda: read(written)), Match | str)
 
 
 def scored(match: Match) -> list[HandScore]:

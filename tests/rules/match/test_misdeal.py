@@ -39,12 +39,6 @@ def test_the_same_dealer_deals_again_with_the_same_points(table: Table) -> None:
     assert (table.roles, table.match.standings) == before
 
 
-def test_two_players_keep_their_roles_after_a_misdeal(duel: Table) -> None:
-    duel.bid(6, 6)
-    duel.record_misdeal()
-    assert duel.roles == ("Ann", "Ben", "Ben")
-
-
 def test_a_misdealt_hand_has_no_number_and_no_score(table: Table) -> None:
     table.record_misdeal()
     assert table.match.scores == (None,)
@@ -52,13 +46,6 @@ def test_a_misdealt_hand_has_no_number_and_no_score(table: Table) -> None:
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     table.record_misdeal()
     assert [table.match.number_of(place) for place in (1, 2, 3, 4)] == [1, 1, 2, 2]
-
-
-def test_the_deal_passes_on_after_the_repeated_hand(table: Table) -> None:
-    table.record_misdeal()
-    table.record_misdeal()
-    table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    assert table.roles == ("Ann", "Ben", "Ben")
 
 
 def test_a_match_has_a_maximum_number_of_hands() -> None:

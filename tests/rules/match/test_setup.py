@@ -1,6 +1,5 @@
 """Set-up: players and their names, sides, the first seat, opening scores, notes; and rematches."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -210,14 +209,6 @@ def test_named_sides_keep_their_names() -> None:
     assert match.rematch().sides == ("North", "South")
     usual = Match.start(PARTNERS, FOUR).with_names(["Eve", None, None, None])
     assert usual.sides == ("Gold", "Blue")
-
-
-def test_the_last_change_is_the_newest_hand() -> None:
-    noon, later = (datetime(2026, 11, 20, hour, tzinfo=UTC) for hour in (12, 13))
-    match = Match.start(DUEL, ["Ann", "Ben"], started=noon)
-    assert match.last_noted == noon
-    assert match.bid([Bid(5), Bid(6)], later).last_noted == later
-    assert Match.start(DUEL, ["Ann", "Ben"]).last_noted is None
 
 
 def test_a_rematch_has_the_same_players_and_rules(table: Table) -> None:

@@ -51,12 +51,6 @@ def test_the_last_trick_records_the_hand(bid: Table) -> None:
     assert bid.match.hands[0].noted == NINE
 
 
-def test_tricks_of_a_nil_bidder_are_counted_separately(table: Table) -> None:
-    table.bid("nil", 3, 3, 3)
-    note(table, ANN, *[GOLD] * 5, *[BLUE] * 7)
-    assert table.match.hands[0].tricks == Tricks((1, None, 5, None), (5, 7))
-
-
 def test_an_unfinished_tally_is_kept_with_the_numbers(bid: Table) -> None:
     note(bid, GOLD, BLUE)
     bid.take(Gold=8, Blue=5)
@@ -191,12 +185,6 @@ def test_a_side_set_by_a_ruling_stays_set(bid: Table) -> None:
     note(bid, *[BLUE] * 7)
     bid.match = bid.match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, set=True))
     assert bid.match.tally.sides[1].progress is ContractState.SET
-
-
-def test_the_tally_of_a_misdeal_is_read(bid: Table) -> None:
-    note(bid, GOLD, ANN, BLUE)
-    bid.match = bid.match.record_misdeal()
-    assert read(write(bid.match)) == bid.match
 
 
 @pytest.mark.parametrize(

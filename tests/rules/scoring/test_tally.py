@@ -76,12 +76,6 @@ def test_an_empty_tally_has_all_tricks_left() -> None:
     assert (tally.left, tally.leads, tally.is_full) == (13, 3, False)
 
 
-def test_tricks_are_counted_by_side() -> None:
-    tally = tallied(NO_NIL, "Gold", "Blue", "Gold")
-    assert [side.taken for side in tally.sides] == [2, 1]
-    assert tally.left == 10
-
-
 @pytest.mark.parametrize(
     ("bids", "takers", "leads"),
     [
