@@ -9,28 +9,12 @@ from scorekeeper.rules import NIL, Bid, HouseRules, Standing, count_tricks, scor
 ALL = list(product(range(14), range(14), range(10)))
 
 
-def by_hand(contract: int, taken: int, bags: int) -> tuple[int, int]:
+def by_hand(contract: int, taken: int, bags: int, failed_nil: str = "nothing") -> tuple[int, int]:
     """Points and bags of one player, counted trick by trick as at a table without a program."""
-    if contract == 0:
-        return (100 if taken == 0 else -100), bags
     if taken < contract:
         return contract * -10, bags
-    points = contract * 10
-    for _ in range(taken - contract):
-        points += 1
-        bags += 1
-        if bags == 10:
-            points -= 100
-            bags = 0
-    return points, bags
-
-
-def by_hand_with_failed_nils_as_bags(contract: int, taken: int, bags: int) -> tuple[int, int]:
-    """Count the same where the tricks of a failed nil are bags."""
-    if contract:
-        return by_hand(contract, taken, bags)
-    points = 100 if taken == 0 else -100
-    for _ in range(taken):
+    points = contract * 10 if contract else (100 if taken == 0 else -100)
+    for _ in range(taken - contract if contract or failed_nil == "bags" else 0):
         points += 1
         bags += 1
         if bags == 10:
@@ -45,19 +29,13 @@ def scored(house: HouseRules, contract: int, taken: int, bags: int) -> tuple[int
     return score_hand(house, bids, tricks, [Standing(0, bags), Standing()])[0].standing
 
 
+@pytest.mark.parametrize("failed_nil", ["nothing", "bags"])
 @pytest.mark.parametrize("contract", range(14))
-def test_every_hand_of_a_player_without_partner(contract: int) -> None:
-    house = HouseRules.of("two-player")
-    cases = [case for case in ALL if case[0] == contract]
-    assert [scored(house, *case) for case in cases] == [by_hand(*case) for case in cases]
-
-
-@pytest.mark.parametrize("contract", range(14))
-def test_every_failed_nil_with_bags(contract: int) -> None:
-    house = HouseRules.of("two-player", failed_nil="bags")
+def test_every_hand_of_a_player_without_partner(contract: int, failed_nil: str) -> None:
+    house = HouseRules.of("two-player", failed_nil=failed_nil)
     cases = [case for case in ALL if case[0] == contract]
     assert [scored(house, *case) for case in cases] == [
-        by_hand_with_failed_nils_as_bags(*case) for case in cases
+        by_hand(*case, failed_nil) for case in cases
     ]
 
 
