@@ -88,14 +88,6 @@ def test_a_card_of_the_partner_proves_nothing() -> None:
     assert judge_play(PARTNERSHIP, 0, cards("AH 3H 2D 4H KH 5H 3D 6H")).revokes == ()
 
 
-@calm
-@given(any_game.flatmap(hands))
-def test_no_turn_after_the_last_card(hand: Hand) -> None:
-    play = judged(hand)
-    assert play.turn is None
-    assert len(play.tricks) == hand.game.tricks
-
-
 @pytest.mark.parametrize(
     ("played", "holdings", "illegal"),
     [
@@ -150,6 +142,7 @@ def test_a_hand_has_a_maximum_number_of_cards() -> None:
 def test_a_legal_hand_has_no_findings(hand: Hand) -> None:
     play = judged(hand)
     assert (play.revokes, play.early_lead, play.illegal) == ((), None, ())
+    assert (play.turn, len(play.tricks)) == (None, hand.game.tricks)
 
 
 @calm

@@ -37,8 +37,8 @@ def test_only_a_revoke_established_or_called_wrongly_costs_the_agreed_penalty() 
 
 @pytest.mark.parametrize(
     ("penalty", "cost"),
-    [("2 tricks", Cost(tricks=2)), ("set", Cost(set=True)), ("match", Cost(match=True)),
-     (50, Cost(points=50))],
+    [("2 tricks", Cost(tricks=2)), ("1 trick", Cost(tricks=1)), ("set", Cost(set=True)),
+     ("match", Cost(match=True)), (50, Cost(points=50)), (0, Cost())],
 )  # fmt: skip
 def test_a_revoke_costs_what_the_table_agreed_on(penalty: str | int, cost: Cost) -> None:
     house = HouseRules.of("six-handed", revoke_penalty=penalty)
@@ -146,26 +146,6 @@ def test_a_hand_that_bids_itself_can_have_rulings(table: Table) -> None:
 
 def revoked(house: HouseRules, seat: int) -> Ruling:
     return make_ruling(house, Incident.REVOKE, Noticed.LATER, seat)
-
-
-def test_a_revoke_costs_three_tricks_by_default() -> None:
-    house = HouseRules.of("partnership")
-    assert revoked(house, seat=1) == Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
-
-
-@pytest.mark.parametrize(
-    ("penalty", "expected"),
-    [
-        pytest.param("3 tricks", Ruling(Incident.REVOKE, 0, tricks=3, to=1), id="three tricks"),
-        pytest.param("2 tricks", Ruling(Incident.REVOKE, 0, tricks=2, to=1), id="two tricks"),
-        pytest.param("1 trick", Ruling(Incident.REVOKE, 0, tricks=1, to=1), id="one trick"),
-        pytest.param("set", Ruling(Incident.REVOKE, 0, set=True), id="set"),
-        pytest.param(100, Ruling(Incident.REVOKE, 0, points=100), id="points"),
-        pytest.param(0, Ruling(Incident.REVOKE, 0), id="nothing"),
-    ],
-)
-def test_the_revoke_penalty_is_configurable(penalty: str | int, expected: Ruling) -> None:
-    assert revoked(HouseRules.of("partnership", revoke_penalty=penalty), seat=0) == expected
 
 
 @pytest.mark.parametrize(

@@ -24,23 +24,6 @@ def test_four_player_tricks_have_the_right_winner(led: Suit) -> None:
     assert [find_winner(trick) for trick in tricks] == [beats_all(trick) for trick in tricks]
 
 
-@pytest.mark.parametrize(
-    ("trick", "winner"),
-    [
-        pytest.param("10H AC KH 2S", 3, id="a spade"),
-        pytest.param("10H 3S KH 2S", 1, id="the highest spade"),
-        pytest.param("10H AC KH AD", 2, id="the highest of the suit led"),
-        pytest.param("2H AC AD KD", 0, id="nobody could follow"),
-        pytest.param("10H JH QH KH", 3, id="a court"),
-        pytest.param("4S", 0, id="one card so far"),
-        pytest.param("3H KH 2C KH AD 4H", 1, id="of two equal cards the first"),
-        pytest.param("3H 5S KH 5S AD 4H", 1, id="of two equal spades the first"),
-    ],
-)
-def test_a_trick_has_a_winner(trick: str, winner: int) -> None:
-    assert find_winner(cards(trick)) == winner
-
-
 HELD = cards("AS 2S KH 3H QD 4D JC 5C")
 HOLDINGS = list(chain.from_iterable(combinations(HELD, number) for number in range(len(HELD) + 1)))
 LEADING = None
@@ -66,14 +49,6 @@ def test_legal_cards_equal_those_of_the_table(led: Suit | None, broken: bool) ->
 
 
 @pytest.mark.parametrize("led", [LEADING, *Suit])
-@pytest.mark.parametrize("broken", [False, True], ids=["unbroken", "broken"])
-def test_every_holding_has_a_legal_card(led: Suit | None, broken: bool) -> None:
-    assert [list_playable(holding, led, broken) != () for holding in HOLDINGS] == [
-        holding != () for holding in HOLDINGS
-    ]
-
-
-@pytest.mark.parametrize("led", [LEADING, *Suit])
 def test_every_card_is_legal_or_has_a_reason(led: Suit | None) -> None:
     cases = list(product(PACK, HOLDINGS, [False, True]))
     assert [judge_card(card, holding, led, broken) is None for card, holding, broken in cases] == [
@@ -89,14 +64,10 @@ def test_every_card_is_legal_or_has_a_reason(led: Suit | None) -> None:
         pytest.param("QD", "QD KH", "H", True, WhyNot.MUST_FOLLOW_SUIT, id="thrown off"),
         pytest.param("KH", "AS KH", "S", True, WhyNot.MUST_FOLLOW_SUIT, id="spades led"),
         pytest.param("AS", "AS KH", None, False, WhyNot.SPADES_NOT_BROKEN, id="spade led early"),
-        pytest.param("AS", "AS KH", None, True, None, id="spade led when broken"),
-        pytest.param("AS", "AS 2S", None, False, None, id="only spades"),
-        pytest.param("AS", "AS KH", "D", False, None, id="breaking spades"),
-        pytest.param("KH", "KH 3H AS", "H", False, None, id="following"),
     ],
 )
 def test_the_reason_is_correct(
-    card: str, holding: str, led: str | None, broken: bool, reason: WhyNot | None
+    card: str, holding: str, led: str | None, broken: bool, reason: WhyNot
 ) -> None:
     suit = Suit(led) if led else None
     assert judge_card(read_card(card), cards(holding), suit, broken) is reason
