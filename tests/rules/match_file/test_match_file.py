@@ -96,19 +96,9 @@ def test_a_file_equals_the_recorded_match(table: Table) -> None:
     assert read(json.loads(EXAMPLE)).turn == table.match.turn
 
 
-def test_players_house_and_format_are_sufficient() -> None:
-    match = read(partners())
-    assert (match.sides, match.first, match.standings) == (("Gold", "Blue"), 3, ((0, 0), (0, 0)))
-
-
 @pytest.mark.parametrize("field", ["sides", "first", "opening", "started", "ended"])
 def test_optional_fields_can_be_null(field: str) -> None:
     assert read(partners(**{field: None})) == read(partners())
-
-
-def test_only_unusual_house_rules_are_written(table: Table) -> None:
-    table.start(failed_nil="bags", target=350)
-    assert write(table.match)["house"] == {"game": "partnership", "target": 350}
 
 
 def test_an_opening_can_omit_zeros() -> None:
@@ -237,13 +227,6 @@ def test_a_corrected_hand_keeps_its_note() -> None:
     match = read(of_hand(bids=[4, 3, 3, 3], tricks=[4, 3, 3, 3], note="a dog barked"))
     other = match.correct(1, match.hands[0].bids or (), [5, 3, 2, 3])
     assert other.hands[0].note == "a dog barked"
-
-
-def test_a_decided_match_reads_with_its_outcome() -> None:
-    opening = [{"points": 430}, {}]
-    hand = {"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3]}
-    match = read(partners(opening=opening, hands=[hand], ended=f"{DAY}Z"))
-    assert match.outcome == (0, "target")
 
 
 @pytest.mark.parametrize(
@@ -449,6 +432,7 @@ def test_an_invalid_ruling_is_refused_with_its_hand(rulings: Any, code: str) -> 
 @pytest.mark.parametrize(
     ("game", "sides", "first"),
     [
+        pytest.param("partnership", ("Gold", "Blue"), 3, id="partnership"),
         pytest.param("two-player", ("Ann", "Ben"), 0, id="two-player"),
         pytest.param("three-handed", ("Ann", "Ben", "Cleo"), 2, id="three-handed"),
         pytest.param("solo", ("Ann", "Ben", "Cleo", "Dan"), 3, id="solo"),
