@@ -152,12 +152,6 @@ def test_opponents_are_listed_before_they_meet_a_third_time() -> None:
     ]
 
 
-def test_pairs_that_have_met_are_listed() -> None:
-    event = seat(gather(EventKind.SWISS, 4))
-    seating = Seating(tuple(table.seats for table in event.rounds[0].tables), ())
-    assert [again.kind for again in list_repeats(event, seating)] == [RepeatKind.REMATCH] * 2
-
-
 def test_swiss_rounds_are_not_known_before() -> None:
     assert list_all_rounds(gather(EventKind.SWISS, 8)) == []
 

@@ -26,19 +26,10 @@ from tests.rules.seating.evenings import (
     play,
     play_changing,
     seat,
-    with_presence,
 )
 from tests.rules.seating.sizes import PEOPLE, SEEDS
 
 SINGLES = EventKind.SINGLES
-
-
-@pytest.mark.parametrize("count", PEOPLE)
-def test_everyone_who_is_free_sits_once(count: int) -> None:
-    seating = seat_next_round(play(gather(SINGLES, count), 2))
-    assert sorted([*chain(*seating.tables), *seating.sits_out]) == [*range(1, count + 1)]
-    assert {len(table) for table in seating.tables} == {4}
-    assert len(seating.sits_out) == count % 4
 
 
 @pytest.mark.parametrize(
@@ -99,11 +90,6 @@ def test_the_lot_decides_who_sits_out_first() -> None:
     event = gather(SINGLES, 9)
     lowest = min(event.entrants, key=lambda entrant: entrant.lot)
     assert seat_next_round(event).sits_out == (lowest.number,)
-
-
-def test_who_has_left_is_not_seated() -> None:
-    event = with_presence(gather(SINGLES, 9), 5, False)
-    assert sorted(chain(*seat_next_round(event).tables)) == [1, 2, 3, 4, 6, 7, 8, 9]
 
 
 def test_another_attempt_gives_another_seating() -> None:

@@ -131,16 +131,6 @@ def test_before_the_first_result_all_share_first_place_in_the_order_of_lots() ->
     assert {row.is_shared for row in rank(pairs(SWISS))} == {True}
 
 
-def test_more_wins_come_before_a_higher_difference() -> None:
-    event = pairs(ROUND_ROBIN, (1, 2, 500, 0), (3, 4, 10, 0), (3, 5, 10, 0))
-    assert places(event)[:2] == [(1, 3), (2, 1)]
-
-
-def test_of_equal_wins_the_higher_difference_comes_first() -> None:
-    event = pairs(ROUND_ROBIN, (1, 2, 500, 0), (3, 4, 10, 0))
-    assert places(event) == [(1, 1), (2, 3), (3, 5), (4, 4), (5, 2)]
-
-
 def test_equal_rows_share_a_place_and_the_next_is_left_out() -> None:
     event = pairs(ROUND_ROBIN, (1, 2, 60, 0), (3, 4, 60, 0))
     rows = [(row.place, row.entrant, row.is_shared) for row in rank(event)]
@@ -160,25 +150,6 @@ def test_head_to_head_is_not_used_where_only_some_who_are_tied_have_met() -> Non
     rows = {row.entrant: row for row in rank(event)}
     assert {rows[one].head_to_head for one in (1, 2, 4)} == {None}
     assert [row.entrant for row in rank(event)][:3] == [1, 4, 2]
-
-
-def test_strength_is_the_wins_of_all_opponents() -> None:
-    event = pairs(SWISS, (1, 2, 10, 0), (2, 3, 10, 0), (2, 4, 10, 0))
-    rows = {row.entrant: row.strength for row in rank(event)}
-    assert rows == {1: 2, 2: 1, 3: 2, 4: 2, 5: 0}
-    assert {row.strength for row in rank(replace(event, kind=ROUND_ROBIN))} == {None}
-
-
-def test_a_bye_is_a_win_against_an_opponent_of_equal_wins() -> None:
-    event = pairs(SWISS, (1, 2, 10, 0), (2, 3, 10, 0), sits_out=5)
-    row = row_of(event, 5)
-    assert (row.wins, row.strength, row.played, row.sat_out) == (2, 4, 0, (1, 2))
-
-
-def test_in_a_round_robin_sitting_out_counts_half_a_win() -> None:
-    event = pairs(ROUND_ROBIN, (1, 2, 10, 0), sits_out=5)
-    row = row_of(event, 5)
-    assert (row.wins, row.strength, row.sat_out) == (0.5, None, (1,))
 
 
 def test_rows_say_what_is_behind_their_numbers() -> None:
