@@ -243,28 +243,11 @@ def test_each_result_of_the_nils_has_a_table() -> None:
     assert broken.rows[0].tricks == (1, 12)
 
 
-def test_a_row_contains_the_range_of_a_nil() -> None:
-    match = started(["nil", 4, 5, 3], NOTHING_YET)
-    _, broken = build_tables(match.house.game, compute_outlook(match, minutes=0))
-    (row,) = [row for row in broken.rows if row.tricks == (6, 7)]
-    gold, blue = row.cells
-    assert (gold.points, gold.bags) == ((-148, -49), (1, 6))
-    assert (gold.ever, gold.always) == ({SET}, frozenset())
-    assert blue.points == (70, 70)
-
-
 def test_each_of_several_sides_has_its_own_table() -> None:
     match = started([5, 5, 5], [(0, 0)] * 3, game="three-handed")
     read_up = build_tables(match.house.game, compute_outlook(match, minutes=0))
     assert [table.sides for table in read_up] == [(0,), (1,), (2,)]
     assert [row.tricks for row in read_up[0].rows] == [(own,) for own in range(18)]
-
-
-def test_a_row_includes_rulings_on_other_sides() -> None:
-    match = started([5, 5, 5], [(0, 0)] * 3, game="three-handed")
-    match = match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, tricks=3, to=0))
-    ann, *_ = build_tables(match.house.game, compute_outlook(match, minutes=0))
-    assert ann.rows[2].cells[0].points == (-50, 50)
 
 
 @pytest.mark.parametrize(
