@@ -12,9 +12,10 @@ BOSTON = BigBid(at=13, made=500, set=-250, how="extra")
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_every_rule_has_a_name(any_language: str, rule: str) -> None:
+def test_every_rule_has_a_name_and_a_label(any_language: str, rule: str) -> None:
     assert is_complete(words.name_rule(rule))
     assert words.name_rule(rule) != rule
+    assert is_complete(words.label_rule(rule))
 
 
 def test_an_unknown_rule_is_named_by_its_key() -> None:
@@ -134,11 +135,6 @@ def test_values_of_rules_are_formatted(rule: str, given: object, said: str) -> N
     assert words.format_value(HouseRules.of("partnership", **{rule: given}), rule) == said
 
 
-@pytest.mark.parametrize("big", [TEN, BOSTON], ids=["instead", "on top"])
-def test_big_bids_are_described(any_language: str, big: BigBid) -> None:
-    assert is_complete(words.describe_big_bid(big))
-
-
 def test_differences_from_the_usual_rules_are_listed() -> None:
     assert words.describe_differences(HouseRules.of("two-player")) == []
     assert words.describe_differences(
@@ -161,12 +157,6 @@ def test_differences_from_the_usual_rules_are_listed() -> None:
 )
 def test_every_difference_is_a_sentence(rule: str, given: object, said: str) -> None:
     assert words.describe_difference(HouseRules.of("partnership", **{rule: given}), rule) == said
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_every_rule_has_a_label(any_language: str, rule: str) -> None:
-    assert is_complete(words.label_rule(rule))
-    assert "%" not in words.label_rule(rule)
 
 
 @pytest.mark.parametrize(

@@ -45,10 +45,6 @@ OUTSIDE = [
 ]
 
 
-def test_importing_words_loads_no_library() -> None:
-    assert loaded("import scorekeeper.words", "-S") == ["__main__", "scorekeeper"]
-
-
 def test_naming_a_hand_loads_no_library() -> None:
     done = "from scorekeeper.words import language, table; language.speak('de'); table.name_hand(1)"
     assert loaded(done, "-S") == ["__main__", "scorekeeper"]

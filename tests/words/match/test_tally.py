@@ -1,11 +1,9 @@
 import pytest
 
 from scorekeeper.rules import Taker
-from scorekeeper.rules.scoring.tally import ContractState
 from scorekeeper.words.language import speak
 from scorekeeper.words.match import tally as words
 from tests.rules.table import Table
-from tests.words.complete import is_complete
 
 GOLD, BLUE, CLEO = Taker(0), Taker(1), Taker(0, 2)
 
@@ -82,24 +80,6 @@ def test_tallies_are_translated(bids: Table, language: str) -> None:
     speak(language)
     assert len(states(bids, *tricks)) == 3
     assert set(states(bids, *tricks)).isdisjoint(english)
-
-
-@pytest.mark.parametrize(
-    ("tricks", "reached"),
-    [
-        pytest.param([], ContractState.NEEDS, id="needs"),
-        pytest.param([GOLD] * 4, ContractState.MADE, id="made"),
-        pytest.param([BLUE] * 10, ContractState.SET, id="set"),
-    ],
-)
-def test_every_contract_state_has_a_sentence(
-    any_language: str, bids: Table, tricks: list[Taker], reached: ContractState
-) -> None:
-    match = bids.match
-    for trick in tricks:
-        match = match.note_trick(trick)
-    assert match.tally.sides[0].progress is reached
-    assert is_complete(words.describe_tally(match)[0])
 
 
 def test_the_missing_taker_of_a_trick_is_asked(table: Table) -> None:

@@ -27,17 +27,13 @@ def played(table: Table, *cards: str) -> PlayedTrick:
     return judged.tricks[0]
 
 
-@pytest.mark.parametrize("suit", Suit)
-def test_every_suit_has_a_name(any_language: str, suit: Suit) -> None:
-    assert is_complete(words.name_suit(suit))
-
-
 EVERY = sorted({card for deck in HIGH_TRUMPS for card in list_cards(deck)})
 
 
 @pytest.mark.parametrize("card", EVERY, ids=lambda card: f"{card.rank}{card.suit}")
-def test_every_card_has_a_name_and_a_corner(any_language: str, card: Card) -> None:
+def test_every_card_has_a_name_a_suit_and_a_corner(any_language: str, card: Card) -> None:
     assert is_complete(words.name_card(card))
+    assert is_complete(words.name_suit(card.suit))
     assert is_complete(words.name_rank(card))
 
 
@@ -179,13 +175,6 @@ def test_a_spade_in_the_first_trick_is_wrong_though_nothing_has_to_be_broken(tab
         False: "Ann can’t lead a spade yet. Lead another suit.",
         None: "First trick: lead a spade only if you hold nothing else.",
     }
-
-
-@pytest.mark.parametrize("why", WhyNot)
-def test_every_reason_has_a_sentence(any_language: str, table: Table, why: WhyNot) -> None:
-    assert is_complete(
-        words.describe_illegal_card(table.match, IllegalCard(0, 3, read_card("KH"), why), HEARTS)
-    )
 
 
 def test_a_legal_card_has_a_sentence(table: Table) -> None:

@@ -26,13 +26,6 @@ def late(table: Table) -> Table:
     return table
 
 
-def needs(table: Table) -> list[str]:
-    return [
-        words.describe_need(table.match, need)
-        for need in condense(compute_outlook(table.match, minutes=0))
-    ]
-
-
 def happens(table: Table) -> list[str]:
     return [
         words.describe_happenings(table.match, row.cells)
@@ -99,15 +92,6 @@ def test_a_condition_on_nils_alone_mentions_no_tricks(any_language: str, table: 
 )
 def test_a_need_names_result_and_tricks(table: Table, given: Need, said: str) -> None:
     assert words.describe_need(table.match, given) == said
-
-
-def test_needs_are_listed_most_important_first(late: Table) -> None:
-    late.bid(3, 3, 3, 3)
-    assert needs(late) == [
-        "Wins with 8 or more tricks",
-        "Loses if set",
-        "Bag penalty with 8 or more tricks",
-    ]
 
 
 def test_the_nearest_need_of_two_sides_is_described(late: Table) -> None:
@@ -183,12 +167,6 @@ def test_rows_of_three_sides_name_certain_and_possible_winners(table: Table) -> 
     told = happens(table)
     assert "Ann may win, maybe a tie" in told
     assert "Cleo loses, Cleo set" in told
-
-
-def test_a_row_with_a_broken_nil_has_ranges(any_language: str) -> None:
-    cell = OutlookCell(0, (-148, -49), (1, 6), frozenset(), frozenset())
-    assert is_complete(words.format_cell_points(cell))
-    assert is_complete(words.format_cell_bags(cell))
 
 
 def test_a_row_describes_its_results(table: Table) -> None:

@@ -3,7 +3,6 @@ import pytest
 from scorekeeper.rules.review.awards import Award, Prize
 from scorekeeper.words.review import awards as words
 from tests.rules.table import Table
-from tests.words.complete import is_complete
 
 
 @pytest.mark.parametrize(
@@ -36,10 +35,3 @@ def test_an_award_has_a_figure_and_a_hand(
     for _ in range(2):
         table.play([4, 3, 3, 3], Gold=8, Blue=5)
     assert words.describe_award(table.match, award) == told
-
-
-@pytest.mark.parametrize("prize", Prize)
-def test_every_prize_has_a_name(table: Table, any_language: str, prize: Prize) -> None:
-    table.play([4, 3, 3, 3], Gold=8, Blue=5)
-    told = words.describe_award(table.match, Award(prize, 2, 0, 1, hands=3))
-    assert all(map(is_complete, told))

@@ -101,12 +101,6 @@ def test_plays_of_all_games_have_the_fields_android_requires(any_language: str, 
     assert "bggId" not in play["game"]
 
 
-def test_the_start_player_of_two_leads_first() -> None:
-    players = read_play(won("two-player"))["players"]
-    leads = won("two-player").turn_in(1).leads
-    assert [player["startPlayer"] for player in players] == [seat == leads for seat in range(2)]
-
-
 def test_losers_are_ranked_by_points() -> None:
     match = Match.start(
         HouseRules.of("solo"),
