@@ -32,9 +32,9 @@ def test_an_evening_of_mishaps_is_scored(
         file = tmp_path / "evening.json"
         file.write_bytes(phone.page.request.get(f"{match}/file").body())
         scored = json.loads(run(own_server.data, "score", str(file)).stdout)
-        assert read_json(scored) == read_figures_of_review(phone)
+        assert read_json(scored) == read_figures_of_page(phone)
         sheet = run(own_server.data, "score", "--table", str(file)).stdout
-        assert read_text(sheet) == read_sentences_of_review(phone)
+        assert read_text(sheet) == read_sentences_of_page(phone)
 
 
 def play_the_evening(
@@ -211,7 +211,7 @@ def read_json(scored: dict[str, Any]) -> tuple[list[tuple[int, int]], list[Figur
     return [(one["points"], one["bags"]) for one in scored["standings"]], hands
 
 
-def read_figures_of_review(phone: Phone) -> tuple[list[tuple[int, int]], list[Figures]]:
+def read_figures_of_page(phone: Phone) -> tuple[list[tuple[int, int]], list[Figures]]:
     hands = phone.page.locator("[id^=hand-] summary").evaluate_all(READ_FIGURES)
     return phone.standings, [[(points, total) for points, total in hand] for hand in hands]
 
@@ -224,24 +224,24 @@ def read_text(sheet: str) -> list[str]:
     return [f"{side} {points} {told}".casefold() for points, side, told in reasons] + [winner]
 
 
-def read_sentences_of_review(phone: Phone) -> list[str]:
-    lines = phone.page.locator(".sheet .lines").evaluate_all(READ_LINES)
+def read_sentences_of_page(phone: Phone) -> list[str]:
+    lines = phone.page.locator(".sheet__hand").evaluate_all(READ_LINES)
     winner = phone.page.locator(".over").get_by_role("heading").inner_text()
     return [line.casefold() for line in lines] + [winner]
 
 
 READ_FIGURES = """
-hands => hands.map((hand) => [...hand.querySelectorAll(".sheet__side")].map((side) =>
+hands => hands.reverse().map((hand) => [...hand.querySelectorAll(".sheet__side")].map((side) =>
   [".sheet__points", ".sheet__total"].map((place) =>
     side.querySelector(place).textContent.replace("−", "-"))))
 """
 READ_LINES = """
-lists => lists.flatMap((list) => {
+hands => hands.reverse().flatMap((hand) => [...hand.querySelectorAll(".lines")].flatMap((list) => {
   const [sum, ...lines] = list.querySelectorAll(".lines__line:not(.lines__line--bags)");
   const side = sum.querySelector("bdi").textContent;
   return lines.map((line) => {
     const [told, points] = line.children;
     return `${side} ${points.textContent} ${told.firstChild.textContent}`;
   });
-})
+}))
 """

@@ -149,7 +149,7 @@ def test_spectators_and_boards_follow_a_rematch(scorer: Phone, add_phone: Any) -
     wait(watcher, wall)
     for phone in (watcher, wall):
         expect(phone.page.get_by_role("heading", name="Match over")).to_be_visible()
-    scorer.tap_button("Rematch")
+    scorer.tap_through(scorer.page.get_by_role("button", name="Rematch"))
     wait(watcher, wall, milliseconds=LATER)
     watcher.page.wait_for_url(scorer.page.url)
     wall.page.wait_for_url(f"{scorer.page.url}/board")

@@ -80,9 +80,9 @@ def finish(
     for other in (partner, television):
         expect(other.page.get_by_text("Hand 8", exact=False).first).to_be_visible()
         assert other.standings == phone.standings
-    assert read_review(phone, match) == read_review(phone, usual)
+    assert read_end(phone, match) == read_end(phone, usual)
 
 
-def read_review(phone: Phone, match: str) -> str:
+def read_end(phone: Phone, match: str) -> str:
     phone.open(match)
     return re.sub(r"\d+ min|\d\d:\d\d", "", phone.page.locator("main").inner_text())

@@ -218,8 +218,7 @@ def test_what_is_given_up_becomes_a_file(table: tuple[Phone, Phone]) -> None:
 
 def test_a_deleted_match_is_restored_first(table: tuple[Phone, Phone]) -> None:
     one, other = table
-    one.page.goto(one.page.url)
-    one.tap_button("Delete the match")
+    one.tap_in_menu("Delete the match")
     send(other, bids(1, 4, 3, 3, 2))
 
     expect_view(other, DELETED)
@@ -332,7 +331,7 @@ def over(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
 
 def start_rematch(phone: Phone) -> str:
     """Start a rematch without the server, with its first bids; return its address."""
-    phone.tap(phone.page.get_by_role("button", name="Rematch", exact=True))
+    phone.tap(phone.page.get_by_role("button", name="Rematch"))
     phone.expect_view("bids")
     phone.send(bid_1=3, bid_2=3, bid_3=2, bid_0=4)
     phone.expect_view("board")
@@ -342,7 +341,7 @@ def start_rematch(phone: Phone) -> str:
 def test_a_rematch_that_two_phones_start_is_one(over: tuple[Phone, Phone]) -> None:
     one, other = over
     address = start_rematch(other)
-    one.tap_button("Rematch")
+    one.tap_through(one.page.get_by_role("button", name="Rematch"))
     other.page.context.set_offline(False)
 
     other.page.wait_for_url(one.page.url)
@@ -354,8 +353,7 @@ def test_a_rematch_that_two_phones_start_is_one(over: tuple[Phone, Phone]) -> No
 def test_a_rematch_with_other_partners_is_a_match_of_its_own(over: tuple[Phone, Phone]) -> None:
     one, other = over
     address = start_rematch(other)
-    one.tap(one.page.get_by_text("Rotate partners", exact=True))
-    one.tap_button("Change seats and start")
+    one.tap(one.page.get_by_role("button", name="New partners"))
     other.page.context.set_offline(False)
 
     expect_view(other, DIFFERENT)

@@ -42,7 +42,7 @@ def long_match(game: str, hands: int, players: tuple[str, ...]) -> Match:
 
 @pytest.fixture
 def printed(phone: Phone) -> Any:
-    """Prints the review of a match on each paper, from a phone that shows it in the dark."""
+    """Prints a match that is over on each paper, from a phone that shows it in the dark."""
     phone.page.emulate_media(color_scheme="dark")
 
     def print_it(match: Match) -> dict[str, PdfReader]:
@@ -76,7 +76,7 @@ def test_26_hands_of_six_are_complete_on_two_pages(printed: Any) -> None:
             assert str(abs(points)) in text
 
 
-def test_the_review_is_printed_black_on_white_without_buttons(printed: Any) -> None:
+def test_a_match_is_printed_black_on_white_without_buttons(printed: Any) -> None:
     (page,) = printed(long_match("partnership", 3, PLAYERS["partnership"]))["A4"].pages
     text = page.extract_text()
     assert "4+4 → 8" in text

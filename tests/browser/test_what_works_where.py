@@ -70,7 +70,7 @@ def ends_after_a_lock(phone: Phone) -> bool:
 
 
 def starts_a_rematch(phone: Phone) -> bool:
-    phone.tap(phone.page.get_by_role("button", name="Rematch", exact=True))
+    phone.tap(phone.page.get_by_role("button", name="Rematch"))
     return shows(phone, ".face--bids")
 
 

@@ -8,44 +8,44 @@ from tests.browser.screens import Examples
 
 
 @pytest.fixture
-def reviewed(phones: Any) -> Any:
-    """Makes phones that show the review of two hands."""
+def over(phones: Any) -> Any:
+    """Makes phones that show the end of a match of two hands."""
 
     def make(**wishes: Any) -> Phone:
         phone: Phone = phones(**wishes)
-        hands = [((4, 3, 3, 2), (8, 5)), ((3, 3, 3, 3), (5, 8))]
-        phone.open(phone.start(first=3, hands=hands))
+        hands = [((3, 3, 3, 3), (5, 8)), ((4, 3, 3, 2), (8, 5))]
+        phone.start(first=3, opening=[(490, 0), (0, 0)], hands=hands)
         return phone
 
     return make
 
 
-def test_a_hand_of_the_score_line_shows_its_lines(reviewed: Any) -> None:
-    phone: Phone = reviewed()
+def test_a_hand_of_the_score_line_shows_its_lines(over: Any) -> None:
+    phone: Phone = over()
     shown = phone.page.locator(".course__hand")
     first, second = (phone.page.get_by_role("link", name=f"Hand {number}:") for number in (1, 2))
     phone.tap(second)
-    expect(shown).to_contain_text("Bid 3 + 3 = 6, took 5: set")
+    expect(shown).to_contain_text("Bid 4 + 3 = 7, took 8")
     phone.tap(first)
     first.focus()
-    expect(shown).to_contain_text("Bid 4 + 3 = 7, took 8")
-    expect(shown).not_to_contain_text("took 5: set")
+    expect(shown).to_contain_text("Bid 3 + 3 = 6, took 5: set")
+    expect(shown).not_to_contain_text("Bid 4 + 3")
     phone.page.keyboard.press("Enter")
     expect(shown).to_be_empty()
     second.focus()
     phone.page.keyboard.press("Enter")
-    expect(shown).to_contain_text("took 5: set")
+    expect(shown).to_contain_text("Bid 4 + 3")
     expect(second).to_be_focused()
 
 
-def test_a_hand_leads_to_the_sheet_without_scripts(reviewed: Any) -> None:
-    phone: Phone = reviewed(java_script_enabled=False)
+def test_a_hand_leads_to_the_sheet_without_scripts(over: Any) -> None:
+    phone: Phone = over(java_script_enabled=False)
     phone.tap(phone.page.get_by_role("link", name="Hand 2:"))
     expect(phone.page.locator("#hand-2")).to_be_in_viewport()
 
 
-def test_numbers_of_the_sheet_stay_on_one_line_and_a_note_survives_a_reload(reviewed: Any) -> None:
-    phone: Phone = reviewed(viewport={"width": 844, "height": 390})
+def test_numbers_of_the_sheet_stay_on_one_line_and_a_note_survives_a_reload(over: Any) -> None:
+    phone: Phone = over(viewport={"width": 844, "height": 390})
     heights = "all => Math.max(...all.map(one => one.offsetHeight))"
     assert phone.page.locator(".sheet__points").evaluate_all(heights) < 30
 
@@ -63,11 +63,14 @@ def test_numbers_of_the_sheet_stay_on_one_line_and_a_note_survives_a_reload(revi
 def test_an_award_leads_to_its_hand(reader: Any, examples: Examples) -> None:
     phone: Phone = reader()
     phone.open(f"/matches/{examples.over}")
-    award = phone.page.locator(".awards__one").filter(has=phone.page.locator("a")).last
-    place = award.get_by_role("link").get_attribute("href")
-    phone.page.locator(".awards__one a").last.focus()
+    sheet = phone.page.locator("#sheet > summary")
+    phone.tap(sheet)
+    award = phone.page.locator("a.awards__one[href]").last
+    award.focus()
     phone.page.keyboard.press("Enter")
-    expect(phone.page.locator(f"{place}")).to_be_in_viewport()
+    hand = phone.page.locator(f"{award.get_attribute('href')}")
+    expect(hand).to_be_in_viewport()
+    expect(hand.locator(".lines").first).to_be_visible()
 
 
 def test_the_sheet_and_the_score_line_show_their_ends(phone: Phone) -> None:
