@@ -60,6 +60,16 @@ def test_numbers_of_the_sheet_stay_on_one_line_and_a_note_survives_a_reload(over
     expect(phone.page.get_by_text("A dog barked.")).to_be_visible()
 
 
+@pytest.mark.parametrize("ends", [{"opening": [(490, 0), (0, 0)]}, {}], ids=["over", "running"])
+def test_the_old_address_of_a_hand_leads_to_it(phone: Phone, ends: Any) -> None:
+    hands = [((3, 3, 3, 3), (5, 8)), ((4, 3, 3, 2), (8, 5))]
+    match = phone.start(first=3, hands=hands, **ends)
+    phone.open(f"{match}/review#hand-1")
+    assert phone.page.url.endswith(f"{match}#hand-1")
+    reason = phone.page.locator("#hand-1").get_by_text("A set contract costs 10 per trick bid.")
+    expect(reason).to_be_in_viewport()
+
+
 def test_an_award_leads_to_its_hand(reader: Any, examples: Examples) -> None:
     phone: Phone = reader()
     phone.open(f"/matches/{examples.over}")
@@ -92,6 +102,8 @@ def test_the_winners_are_dealt_once(phone: Phone) -> None:
     phone.take(side_0=8)
     cards = phone.page.locator(".over--fresh .over__card")
     expect(cards).to_have_text(["Ann", "Cleo"])
+    # What only the end needs came with it.
+    expect(phone.page.locator("link[href*='/review.css']")).to_have_count(1)
     phone.page.reload()
     expect(phone.page.locator(".over__card")).to_have_count(2)
     expect(cards).to_have_count(0)
