@@ -91,7 +91,7 @@ def show_periods() -> str:
     with db.read_with_access() as session:
         shelf = _load_shelf(session)
     numbers = [(period, len(shelf.select(period))) for period in shelf.periods]
-    return render_template("season_book/periods.html", periods=numbers, shelf=shelf)
+    return render_template("season_book/periods.html", periods=numbers)
 
 
 def list_volumes() -> Response:
