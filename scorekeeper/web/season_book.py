@@ -11,6 +11,7 @@ import re
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import quote
 
 from flask import (
     Response,
@@ -29,7 +30,7 @@ from scorekeeper.book.history import volumes
 from scorekeeper.book.history.evenings import group_by_evening
 from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.history.history_entries import HistoryRow
-from scorekeeper.book.players.clocks import convert_to_clock, load_time_zone, make_clock
+from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess, find_all
 from scorekeeper.book.statistics import queries
 from scorekeeper.book.statistics.roster import Roster
@@ -64,12 +65,16 @@ class Shelf:
     book: ScorebookAccess
     roster: Roster
     rows: list[HistoryRow]
-    zone: str | None
 
     @property
     def name(self) -> str:
         """The name of the scorebook; without one it is not named after players, who change."""
         return name_scorebook(self.book.name, self.book.is_home)
+
+    @property
+    def zone(self) -> str | None:
+        """The time zone of the scorebook, if it has matches."""
+        return self.rows[0].time_zone if self.rows else None
 
     @property
     def periods(self) -> list[Period]:
@@ -80,7 +85,7 @@ class Shelf:
 
     def tag(self, period: Period) -> str:
         """Return the tag of a season book, which changes when something in it does."""
-        guests = tuple(one.id for one in self.roster.people.values() if one.guest)
+        guests = tuple(one.id for one in self.roster.people.values() if one.guest and one.is_listed)
         about = self.name, self.zone, period.key, period.days, guests
         release = VERSION, assets.release_digest(), get_language()
         return volumes.make_tag(self.select(period), *about, *release)
@@ -138,9 +143,9 @@ def show(period: str) -> Response:
     response.vary.add("Accept-Encoding")
     response.headers["Content-Security-Policy"] = f"{_policy()}; frame-ancestors 'none'"
     if "save" in request.args:
-        name = NO_WORD.sub("-", shelf.name).strip("-") or "Scorebook"
-        file = f"Spades-{name}-{period}.html"
-        response.headers.set("Content-Disposition", "attachment", filename=file)
+        file = f"{NO_WORD.sub('-', f'Spades {shelf.name}').strip('-')}-{period}.html"
+        named = {"filename*": f"UTF-8''{quote(file)}"}
+        response.headers.set("Content-Disposition", "attachment", **named)
     return response
 
 
@@ -152,8 +157,7 @@ def _load_shelf(session: Session) -> Shelf:
         raise AccessDenied("scorebook")
     book = next(one for one in find_all(session, secret) if one.id == access.scorebook_id)
     roster = db.load_statistics_book(session, access)
-    rows = volumes.load_finished(session, book.id)
-    return Shelf(access, book, roster, rows, load_time_zone(session, book.id))
+    return Shelf(access, book, roster, volumes.load_finished(session, book.id))
 
 
 def _draw(shelf: Shelf, period: Period, tag: str) -> str:

@@ -179,6 +179,15 @@ def test_the_records_take_few_statements(
         browser.open("/history/records")
 
 
+def test_what_a_phone_with_season_books_asks_takes_few_statements(
+    browser: Browser, people: dict[str, str], statements: list[str]
+) -> None:
+    browser.open("/book/all")
+    for page in ("/book/volumes", "/book", "/book/all"):
+        with at_most(statements, 3):
+            browser.open(page)
+
+
 @pytest.mark.parametrize("page", [*(f"/players{page}" for page in PLAYER_PAGES), *RECORDS])
 def test_an_unchanged_page_of_statistics_takes_two_statements(
     browser: Browser, people: dict[str, str], statements: list[str], page: str
@@ -194,6 +203,7 @@ def test_an_unchanged_page_of_statistics_takes_two_statements(
     [
         *(*(f"/players{page}" for page in PLAYER_PAGES), *RECORDS, "/history"),
         *("/history?name=ann", "/history?what=nil,tie", "/history?before=253402300799999999.1"),
+        *("/book/volumes", "/book/all"),
     ],
 )
 @pytest.mark.usefixtures("scorebook_file")

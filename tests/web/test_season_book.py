@@ -1,26 +1,54 @@
+"""The season book as a document; tests/browser/test_season_book.py reads it as a file."""
+
 import base64
+import gzip
 import hashlib
 import re
-from datetime import UTC, datetime
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from scorekeeper.book.access.grants import Secret
+from scorekeeper.book.history import volumes
+from scorekeeper.book.matches import deletion, notes
+from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.players import player_names
+from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.statistics import roster
+from scorekeeper.demo.demo import add_matches
 from scorekeeper.demo.simulated_play import play_match
-from scorekeeper.rules import HouseRules, Match
+from scorekeeper.rules import GAMES, HouseRules, Incident, Match, Ruling
+from scorekeeper.rules.review.player_figures import compute_figures
+from scorekeeper.rules.seating.event import EventKind
 from tests.book.scorers import Scorer
-from tests.reading import Page
+from tests.evening import PAIRS, Evening
+from tests.reading import Node, Page
 from tests.web.browser import Browser
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+HOSTILE = ("<script>alert(1)</script>", "{{7*7}}{%", "👩‍👩‍👧‍👦", "\u200fאבא", "W" * 40, "&amp;'\"")
+TALK = Ruling(Incident.TABLE_TALK, 1, points=50, note="Aces, again")
+SPRING = datetime(2023, 5, 5, 18, tzinfo=UTC)
+AUTUMN = datetime(2025, 10, 3, 18, tzinfo=UTC)
 
 
-def play(game: str, began: datetime, seed: int = 1, **about: str) -> Match:
+def play(
+    began: datetime = AUTUMN,
+    game: str = "partnership",
+    names: tuple[str, ...] = NAMES,
+    seed: int = 1,
+    hands: int = 30,
+    **about: str,
+) -> Match:
     house = HouseRules.of(game)
-    match = Match.start(house, NAMES[: house.game.seats], started=began, utc_offset=60, **about)
-    played = play_match(match, Random(seed))
-    return played if played.outcome else played.end(began)
+    match = Match.start(house, names[: house.game.seats], started=began, utc_offset=60, **about)
+    played = play_match(match, Random(seed), hands=hands)
+    return played if played.outcome else played.end(began + timedelta(hours=2))
 
 
 @pytest.fixture
@@ -40,64 +68,292 @@ def open_book(browser: Browser, period: str = "all") -> Page:
     return page
 
 
+def folds(page: Page) -> list[Node]:
+    return page.root.all("details", class_="m")
+
+
+def tags(browser: Browser) -> dict[str, str]:
+    return {one["period"]: one["tag"] for one in browser.open("/book/volumes").json()["volumes"]}
+
+
 def hashed(text: str) -> str:
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
+def minus(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
 def test_a_book_has_the_form_that_phones_check(browser: Browser, scorer: Scorer) -> None:
     matches = [
-        scorer.start(match=play(game, datetime(2025, 10, day, 18, tzinfo=UTC)))
-        for day, game in enumerate(("partnership", "two-player", "solo", "six-handed"), start=1)
+        scorer.start(match=play(AUTUMN + timedelta(days=day), game))
+        for day, game in enumerate(GAMES)
     ]
+    scorer.start(["Ann", "Ben"])
     page = open_book(browser, "2025")
-    [volume] = browser.open("/book/volumes").json()["volumes"]
+    listed = browser.open("/book/volumes")
 
+    assert listed.headers["Cache-Control"] == "no-store"
+    [volume] = listed.json()["volumes"]
     about = page.root.attributes
-    assert about["data-book"] == "1"
+    assert about["data-book"] == "1" == str(listed.json()["v"])
+    assert about["data-scorebook"] == listed.json()["scorebook"]
     assert (about["data-period"], about["data-tag"]) == ("2025", volume["tag"])
-    assert about["data-matches"] == "4" == str(volume["matches"])
+    assert about["data-matches"] == "5" == str(volume["matches"])
     assert datetime.fromisoformat(about["data-made"]).tzinfo is not None
-    folds = page.root.all("details", class_="m")
-    bodies = [fold.all("div")[0].attributes["id"] for fold in folds]
+    bodies = [fold.all("div")[0].attributes["id"] for fold in folds(page)]
     assert bodies == [f"m-{public_id}" for public_id in reversed(matches)]
-    assert [one.attributes["id"] for one in page.root.all("section")] == [
-        *("matches", "records", "players")
-    ]
+    sections = [one.attributes["id"] for one in page.root.all("main")[0].all("section")]
+    assert sections == ["matches", "records", "players"]
 
 
 def test_a_book_can_load_and_send_nothing(browser: Browser, scorer: Scorer) -> None:
-    scorer.start(match=play("partnership", datetime(2025, 10, 3, 18, tzinfo=UTC)))
+    scorer.start(match=play())
     page = open_book(browser)
     [style], [script] = page.root.all("style"), page.root.all("script")
+    texts = style.xpath("string()"), script.xpath("string()")
     policy = (
-        f"default-src 'none'; style-src 'sha256-{hashed(style.xpath('string()'))}'; "
-        f"script-src 'sha256-{hashed(script.xpath('string()'))}'; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src 'sha256-{hashed(texts[0])}'; "
+        f"script-src 'sha256-{hashed(texts[1])}'; base-uri 'none'; form-action 'none'"
     )
     [meta] = page.root.all("meta", http_equiv="Content-Security-Policy")
     assert meta.attributes["content"] == policy
     assert page.headers["Content-Security-Policy"] == f"{policy}; frame-ancestors 'none'"
     assert page.root.having("style") == page.root.having("src") == []
     assert all(link.startswith("#") for link in page.links)
-    assert not re.search(r"url\(|@import|import\(|fetch|http", script.xpath("string()") + style.xpath("string()"))
+    assert not re.search(r"url\(|@import|import\(|fetch|http", "".join(texts))
 
 
-@pytest.mark.parametrize("period", ["2024", "season", "20250", "٢٠٢٥", "x" * 500, "volumes/2025"])
+@pytest.mark.parametrize("period", ["2024", "season", "20250", "٢٠٢٥", "volumes/2025", "%00"])
 def test_other_periods_are_not_found(browser: Browser, scorer: Scorer, period: str) -> None:
-    scorer.start(match=play("two-player", datetime(2025, 10, 3, 18, tzinfo=UTC)))
+    scorer.start(match=play())
     assert browser.open(f"/book/{period}").status == 404
+
+
+def test_a_scorebook_without_matches_has_an_empty_book(browser: Browser, scorer: Scorer) -> None:
+    scorer.start(["Ann", "Ben"])
+    assert "No matches yet" in browser.open("/book").text
+    assert folds(open_book(browser)) == []
+    assert browser.open("/book/volumes").json()["volumes"] == []
 
 
 def test_a_year_is_that_of_the_table(browser: Browser, scorer: Scorer) -> None:
     """By a clock an hour ahead, the match began in the new year."""
-    scorer.start(match=play("two-player", datetime(2025, 12, 31, 23, 30, tzinfo=UTC)))
-    assert [one["period"] for one in browser.open("/book/volumes").json()["volumes"]] == ["2026"]
+    scorer.start(match=play(datetime(2025, 12, 31, 23, 30, tzinfo=UTC)))
+    assert [*tags(browser)] == ["2026"]
+    assert len(folds(open_book(browser, "2026"))) == 1
+
+
+def test_the_season_is_a_period_once_it_was_set(browser: Browser, scorer: Scorer) -> None:
+    for day in range(3):
+        scorer.start(match=play(AUTUMN + timedelta(days=day)))
+    with scorer.database.write() as session:
+        [book] = scorebooks.find_all(session, Secret(scorer.secret))
+        roster.set_season(session, book.id, 2025_10_04)
+    assert len(folds(open_book(browser, "season"))) == 2
+    assert "This season · 2 matches" in browser.open("/book").text
 
 
 def test_a_book_is_saved_under_the_name_of_its_scorebook(browser: Browser, scorer: Scorer) -> None:
-    scorer.start(match=play("two-player", datetime(2025, 10, 3, 18, tzinfo=UTC)))
+    scorer.start(match=play())
+    rename_book(scorer, "Freitag / <Büro>")
     saved = browser.open("/book/2025?save")
-    assert saved.headers["Content-Disposition"] == (
-        "attachment; filename=Spades-Scorebook-2025.html"
-    )
+    disposition = saved.headers["Content-Disposition"]
+    assert disposition == "attachment; filename*=UTF-8''Spades-Freitag-B%C3%BCro-2025.html"
     assert saved.html == browser.open("/book/2025").html
+
+
+def test_sheets_and_sums_are_those_of_the_engine(browser: Browser, scorer: Scorer) -> None:
+    chance = Random(37)
+    matches = {}
+    for number in range(200):
+        game, names = chance.choice([*GAMES]), tuple(chance.sample(NAMES, len(NAMES)))
+        began = AUTUMN + timedelta(days=number)
+        match = play(began, game, names, seed=number, hands=chance.choice([1, 6, 30]))
+        matches[scorer.start(match=match)] = match
+    for year in (2025, 2026):
+        page = open_book(browser, str(year))
+        played = {
+            f"m-{public_id}": match
+            for public_id, match in matches.items()
+            if match.started and match.started.year == year
+        }
+        assert {fold.all("div")[0].attributes["id"]: read_sheet(fold) for fold in folds(page)} == {
+            id_: [
+                [minus(side.standing.points) for side in score] for score in match.scores if score
+            ]
+            for id_, match in played.items()
+        }
+        assert read_figures(page) == sum_figures([*played.values()])
+
+
+def read_sheet(fold: Node) -> list[list[str]]:
+    """The totals of each hand."""
+    rows = fold.all("table")[0].all("tr")[1:]
+    return [[cell.all("b")[0].text for cell in row.all("td")] for row in rows]
+
+
+def read_figures(page: Page) -> dict[str, tuple[str, str]]:
+    """The matches won and the contracts made by each player."""
+    figures = {}
+    for person in page.root.all("details", class_="p"):
+        values = [re.findall(r"\d+ of \d+", one.text) for one in person.all("dd")]
+        told = {title.text: found for title, found in zip(person.all("dt"), values, strict=True)}
+        figures[person.all("bdi")[0].text] = told["Matches won"][0], told["Contracts made"][0]
+    return figures
+
+
+def sum_figures(matches: list[Match]) -> dict[str, tuple[str, str]]:
+    sums: dict[str, Counter[str]] = {name: Counter() for name in NAMES}
+    for match in matches:
+        for name, figures in zip(match.players, compute_figures(match), strict=True):
+            sums[name].update(figures.sums._asdict())
+    return {
+        name: (f"{one['won']} of {one['decided']}", f"{one['made']} of {one['contracts']}")
+        for name, one in sums.items()
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hostile_names_notes_and_places_are_text(
+    browser: Browser, scorer: Scorer, game: str
+) -> None:
+    """The reader of pages refuses markup that is not escaped."""
+    about = {"place": "<b>Büro</b> {{1}}", "note": "</div><img src=x onerror=y>"}
+    for day in range(4):
+        scorer.start(match=play(AUTUMN + timedelta(days=day), game, HOSTILE, **about))
+    rename_book(scorer, "</title><script>")
+    page = open_book(browser)
+    assert len(page.root.all("script")) == 1
+    assert page.root.all("img") == []
+    text = page.text
+    names = HOSTILE[: HouseRules.of(game).game.seats]
+    assert all(" ".join(part.split()) in text for part in (*names, *about.values()))
+    assert re.findall(r"\son\w+=", re.sub(r">[^<]*<", "><", page.html)) == []
+
+
+def test_a_book_has_rulings_misdeals_endings_and_unnamed_players(
+    browser: Browser, scorer: Scorer
+) -> None:
+    ruled = scorer.start(match=play())
+    scorer.record(ruled, lambda match: match.add_ruling(1, TALK))
+    redealt = scorer.start(match=Match.start(HouseRules.of("two-player"), [None, None]))
+    scorer.record(redealt, lambda match: match.record_misdeal())
+    scorer.record(redealt, lambda match: match.end(AUTUMN, winner=1))
+    text = open_book(browser).text
+    assert "Table talk · Ben: −50 points · Aces, again" in text
+    assert "misdeal" in text
+    assert "Player 1 gave up." in text
+    assert "given up" in text
+
+
+def test_matches_of_a_club_evening_are_below_its_name_and_winner(
+    browser: Browser, scorer: Scorer
+) -> None:
+    evening = Evening.create(scorer.database, PAIRS, EventKind.SWISS, secret=scorer.secret)
+    evening.seat()
+    scorer.record(evening.score(1), lambda match: match.end(AUTUMN, winner=1))
+    evening.finish()
+    evening.end()
+    [title] = open_book(browser).root.all("h4")
+    assert title.text.startswith("Friday club ")
+    assert "share first place" in title.text
+
+
+def test_a_long_book_has_the_newest_matches(
+    browser: Browser, scorer: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(volumes, "MAX_MATCHES", 2)
+    for day in range(5):
+        scorer.start(match=play(AUTUMN + timedelta(days=day), seed=day))
+    page = open_book(browser)
+    assert [len(folds(page)), page.root.attributes["data-matches"]] == [2, "2"]
+    assert "5 matches" in page.text
+    assert "Only the newest 2 are in here." in page.text
+    ids = {one.attributes["id"] for one in page.root.having("id")}
+    assert {link.removeprefix("#") for link in page.links} <= ids
+
+
+Change = Callable[[Scorer, str], Any]
+
+
+def rename_player(scorer: Scorer, match: str) -> None:
+    with scorer.database.write() as session:
+        book = roster.load_roster(session, scorer.look(match).scorebook_id)
+        [zoe] = [one for one in book.people.values() if one.name == "Zoë"]
+        player_names.rename(session, Secret(scorer.secret), zoe.public_id, "Zora")
+
+
+def make_guest(scorer: Scorer, match: str) -> None:
+    with scorer.database.write() as session:
+        book = roster.load_roster(session, scorer.look(match).scorebook_id)
+        [ann] = [one for one in book.people.values() if one.name == "Ann"]
+        roster.set_appearance(session, book, ann, guest=True, colour=None)
+
+
+def rename_book(scorer: Scorer, name: str) -> None:
+    with scorer.database.write() as session:
+        [book] = scorebooks.find_all(session, Secret(scorer.secret))
+        scorebooks.rename(session, Secret(scorer.secret), book.public_id, name)
+
+
+def rule(scorer: Scorer, match: str) -> None:
+    scorer.record(match, lambda played: played.add_ruling(1, TALK))
+
+
+def note(scorer: Scorer, match: str) -> None:
+    sent = Submission.of("noted", ())
+    scorer.do(notes.save_notes, match, sent, {"note": "Cake", "place": ""}, {})
+
+
+CHANGES: dict[str, tuple[Change, set[str]]] = {
+    "a note": (note, {"2025"}),
+    "a name": (rename_player, {"2025"}),
+    "a ruling": (
+        lambda one, match: one.record(match, lambda one: one.add_ruling(1, TALK)),
+        {"2025"},
+    ),
+    "a deletion": (lambda one, match: one.do(deletion.soft_delete, match), {"2025"}),
+    "another match": (lambda one, _match: one.start(match=play(seed=5)), {"2025"}),
+    "a guest": (make_guest, {"2024", "2025"}),
+    "the scorebook's name": (lambda one, _match: rename_book(one, "Friday"), {"2024", "2025"}),
+    "a running match": (lambda one, _match: one.start(), set()),
+    "another year": (lambda one, _match: one.start(match=play(SPRING)), {"2023"}),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_tag_changes_exactly_when_its_year_does(
+    browser: Browser, scorer: Scorer, change: str
+) -> None:
+    scorer.start(match=play(AUTUMN - timedelta(days=365)))
+    scorer.start(match=play(AUTUMN + timedelta(days=1), seed=2))
+    match = scorer.start(match=play(names=("Zoë", *NAMES[:3])))
+    before = {year: (tag, read_document(browser, year)) for year, tag in tags(browser).items()}
+    make, changed = CHANGES[change]
+    make(scorer, match)
+    after = {year: (tag, read_document(browser, year)) for year, tag in tags(browser).items()}
+    assert {year for year in after if after[year][0] != before.get(year, ("", ""))[0]} == changed
+    assert {year for year in after if after[year][1] != before.get(year, ("", ""))[1]} == changed
+
+
+def read_document(browser: Browser, year: str) -> str:
+    """What people read, without the time when it was made."""
+    [body] = open_book(browser, year).root.all("body")
+    return " ".join(part.text for part in body if part.tag in ("header", "main"))
+
+
+def test_a_tag_is_of_a_language(app: Flask, browser: Browser, scorer: Scorer) -> None:
+    scorer.start(match=play())
+    german = Browser(app, scorer.secret, Accept_Language="de")
+    assert tags(german) != tags(browser)
+    assert open_book(german).lang == "de"
+
+
+def test_the_demo_is_small(browser: Browser, scorer: Scorer) -> None:
+    with scorer.database.write() as session:
+        add_matches(session, Secret(scorer.secret), datetime(2026, 11, 26, 20, tzinfo=UTC))
+    page = open_book(browser)
+    assert len(folds(page)) == 178
+    assert len(page.html.encode()) <= 550_000
+    assert len(gzip.compress(page.html.encode())) <= 80_000
