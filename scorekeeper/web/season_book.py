@@ -64,7 +64,7 @@ class Shelf:
     access: GrantedAccess
     book: ScorebookAccess
     roster: Roster
-    rows: list[HistoryRow]
+    matches: volumes.DatedRows
 
     @property
     def name(self) -> str:
@@ -74,14 +74,14 @@ class Shelf:
     @property
     def zone(self) -> str | None:
         """The time zone of the scorebook, if it has matches."""
-        return self.rows[0].time_zone if self.rows else None
+        return self.matches[0][1].time_zone if self.matches else None
 
     @property
     def periods(self) -> list[Period]:
-        return list_book_periods(self.roster, volumes.list_years(self.rows))
+        return list_book_periods(self.roster, volumes.list_years(self.matches))
 
     def select(self, period: Period) -> tuple[HistoryRow, ...]:
-        return volumes.select_days(self.rows, period.days)
+        return volumes.select_days(self.matches, period.days)
 
     def tag(self, period: Period) -> str:
         """Return the tag of a season book, which changes when something in it does."""

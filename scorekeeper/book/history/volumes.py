@@ -1,7 +1,7 @@
 """Season books: the finished matches of a period, and tags that say whether a book is current."""
 
 import hashlib
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from sqlalchemy.orm import Session
 
@@ -24,20 +24,25 @@ FINISHED_MATCHES = HISTORY_ROWS.where(of_scorebook(MATCHES), IS_FINISHED, NOT_DE
 )
 
 
-def load_finished(session: Session, scorebook_id: int) -> list[HistoryRow]:
+DatedRows = Sequence[tuple[int, HistoryRow]]
+"""Matches, each with the day on which it began in local time, as a number like 20261120."""
+
+
+def load_finished(session: Session, scorebook_id: int) -> DatedRows:
     """Return the finished matches of a scorebook, the newest first."""
-    rows = session.execute(FINISHED_MATCHES, {"scorebook": scorebook_id})
-    return [HistoryRow(*row) for row in rows]
+    found = session.execute(FINISHED_MATCHES, {"scorebook": scorebook_id})
+    rows = [HistoryRow(*row) for row in found]
+    return [(day_number(row.began), row) for row in rows]
 
 
-def list_years(rows: Iterable[HistoryRow]) -> list[int]:
-    """Return the years in which matches began, in local time, the latest first."""
-    return sorted({day_number(row.began) // 10_000 for row in rows}, reverse=True)
+def list_years(dated: DatedRows) -> list[int]:
+    """Return the years in which matches began, the latest first."""
+    return sorted({day // 10_000 for day, _row in dated}, reverse=True)
 
 
-def select_days(rows: Iterable[HistoryRow], days: Days) -> tuple[HistoryRow, ...]:
-    """Return the matches of a range of days in local time."""
-    return tuple(row for row in rows if days.first <= day_number(row.began) <= days.last)
+def select_days(dated: DatedRows, days: Days) -> tuple[HistoryRow, ...]:
+    """Return the matches of a range of days."""
+    return tuple(row for day, row in dated if days.first <= day <= days.last)
 
 
 def make_tag(rows: Sequence[HistoryRow], *about: Hashable) -> str:
