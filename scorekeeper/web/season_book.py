@@ -43,7 +43,7 @@ from scorekeeper.web.site import db
 from scorekeeper.web.site.events import load_events
 from scorekeeper.web.site.exports import take_turn
 from scorekeeper.web.site.rankings import TABLES, rank_players
-from scorekeeper.web.site.record_lines import load_records
+from scorekeeper.web.site.record_lines import MIN_MATCHES, load_records
 from scorekeeper.words.language import get_language
 from scorekeeper.words.scorebooks.scorebook import name_scorebook
 
@@ -195,6 +195,7 @@ def _draw(shelf: Shelf, period: Period, tag: str) -> str:
         listed={row.public_id for row in rows},
         events=events,
         records=records,
+        least=MIN_MATCHES,
         standing=standing,
         measure=TABLES["won"],
         ranking=rank_players(shelf.roster, singles.items(), TABLES["won"]),

@@ -82,6 +82,16 @@ def describe_record(
             return ""
 
 
+def describe_few_matches(matches: int, least: int) -> str:
+    """Say how many matches there are, and from how many on there are records."""
+    return ngettext(
+        "Records start at %(least)s finished matches. So far there is %(num)d.",
+        "Records start at %(least)s finished matches. So far there are %(num)d.",
+        matches,
+        least=least,
+    )
+
+
 def describe_run(length: int, first: date, last: date) -> str:
     """Describe a winning run by its days.
 
