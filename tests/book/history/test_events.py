@@ -6,7 +6,6 @@ import pytest
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
-from scorekeeper.book.history.evenings import group_by_evening
 from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.history.search import Filters, Position
 from scorekeeper.book.matches import bulk_actions
@@ -52,13 +51,6 @@ def test_events_without_a_match_stand_on_one_page_each(scorer: Scorer) -> None:
     third = page(scorer, before=second.older)
     assert ids(first) + ids(second) + ids(third) == [*events[::-1], old]
     assert third.older is None
-
-
-def test_an_event_is_an_evening_without_entries(scorer: Scorer) -> None:
-    old_match(scorer)
-    event = typed(scorer).find()
-    evenings = ask(scorer.database, group_by_evening, page(scorer))
-    assert [(one.event_id, len(one.entries)) for one in evenings] == [(event.id, 0), (None, 1)]
 
 
 def test_an_event_whose_matches_were_deleted_is_listed(scorer: Scorer) -> None:

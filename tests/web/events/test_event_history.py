@@ -78,12 +78,6 @@ def test_other_matches_of_the_day_are_a_group_of_their_own(club: Club) -> None:
     assert [title.startswith("Friday club") for title in titles(page)] == [False, True]
 
 
-def test_a_history_without_evenings_asks_nothing_about_them(app: Flask) -> None:
-    browser = Browser(app)
-    Table(browser).start()
-    assert "/events/" not in browser.open("/history").html
-
-
 @pytest.fixture
 def typed(app: Flask) -> Club:
     """Nine people without a phone: the organiser types all results."""
@@ -133,24 +127,6 @@ def test_a_first_match_moves_the_evening_to_its_matches(typed: Club) -> None:
     assert (cards(page), ways(page, typed)) == ([1], 1)
 
 
-@pytest.mark.parametrize(
-    ("question", "found"),
-    [
-        ("name=ann", 1),
-        ("name=ann,id", 1),
-        ("name=nobody", 0),
-        ("name=ann&game=partnership", 0),
-        ("what=nil", 0),
-    ],
-)
-def test_an_evening_of_typed_results_is_found_by_names(
-    typed: Club, question: str, found: int
-) -> None:
-    page = typed.owner.open(f"/history?{question}")
-    assert ways(page, typed) == found
-    assert ("No matches found" in page.text) == (not found)
-
-
 def test_strangers_do_not_see_an_evening_of_typed_results_and_nobody_a_deleted_one(
     typed: Club,
 ) -> None:
@@ -161,15 +137,6 @@ def test_strangers_do_not_see_an_evening_of_typed_results_and_nobody_a_deleted_o
     page = typed.owner.open("/history")
     assert ways(page, typed) == 0
     assert "No matches yet" in page.text
-
-
-def test_an_evening_takes_no_statement_more_once_it_is_known(
-    typed: Club, statements: list[str]
-) -> None:
-    typed.owner.open("/history")
-    statements.clear()
-    typed.owner.open("/history")
-    assert 0 < len(statements) <= 2
 
 
 def test_an_evening_stays_at_home_for_some_hours_after_its_end(
