@@ -8,8 +8,6 @@ from pathlib import Path
 LANGUAGES = {"en": "English", "de": "Deutsch", "fil": "Filipino"}
 """The languages we speak, each by its own name."""
 
-_DECIMAL_COMMA_LANGUAGES = frozenset({"de"})
-
 _CATALOGUES = Path(__file__).parents[1] / "translations"
 _spoken: ContextVar[str] = ContextVar("language", default="en")
 
@@ -24,8 +22,8 @@ def get_language() -> str:
 
 
 def get_list_separator() -> str:
-    """Return what spreadsheets expect between columns: a semicolon where a comma is decimal."""
-    return ";" if _spoken.get() in _DECIMAL_COMMA_LANGUAGES else ","
+    """Return what spreadsheets expect between columns; German has a decimal comma."""
+    return ";" if _spoken.get() == "de" else ","
 
 
 def get_catalogue() -> NullTranslations | GNUTranslations:
