@@ -4,8 +4,10 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import floor
 
 from scorekeeper import rules
+from scorekeeper.rules.review.story import Highlight, find_turning_points
 
 WIDTH, HEIGHT = 340, 180
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 24
@@ -14,6 +16,10 @@ MIN_STEP = 17
 
 A hand is also a row in the sheet below, for thumbs that miss it here.
 """
+
+LABEL_WIDTH, LABEL_HEIGHT = 84, 14
+SIZES = (WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM, MIN_STEP, LABEL_WIDTH, LABEL_HEIGHT)
+"""The sizes of a chart, by which a phone lays it out as well."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,20 @@ class ScoreLine:
     ends: list[tuple[float, float]]
     levels: list[tuple[float, int]]
     hands: list[Column]
+    turns: list["TurnLabel"]
+
+
+@dataclass(frozen=True)
+class TurnLabel:
+    """The middle of the label of a turning point, and the side whose line it is at."""
+
+    x: float
+    y: float
+    point: Highlight
+
+    @property
+    def side(self) -> int:
+        return self.point.side
 
 
 def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
@@ -54,16 +74,21 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
     low = min(*points, house.floor or 0, 0)
     high = max(*points, target or 1)
 
-    step = max(MIN_STEP, round((least - LEFT - RIGHT) / (len(rows) - 1), 1))
+    step = max(MIN_STEP, _round((least - LEFT - RIGHT) / (len(rows) - 1)))
     width = LEFT + step * (len(rows) - 1) + RIGHT
 
     def x(position: int) -> float:
-        return round(LEFT + position * step, 1)
+        return _round(LEFT + position * step)
 
     def y(value: int) -> float:
-        return round(TOP + (high - value) * (HEIGHT - TOP - BOTTOM) / (high - low), 1)
+        return _round(TOP + (high - value) * (HEIGHT - TOP - BOTTOM) / (high - low))
 
     sides = range(len(match.sides))
+    levels = [(y(value), value) for value in (target, 0, house.floor) if value is not None]
+    spots = [
+        (point, x(point.hand), y(rows[point.hand][1][point.side]))
+        for point in find_turning_points(match)
+    ]
     return ScoreLine(
         width=width,
         height=HEIGHT,
@@ -73,14 +98,37 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
             for side in sides
         ],
         ends=[(x(len(rows) - 1), y(points)) for points in rows[-1][1]],
-        levels=[(y(value), value) for value in (target, 0, house.floor) if value is not None],
+        levels=levels,
         hands=[
             Column(
                 x(number) - step / 2, x(number), one.place, number, [y(points) for points in row]
             )
             for one, (number, row) in zip(match.scored_hands, rows[1:], strict=True)
         ],
+        turns=_place_labels(spots, levels, width),
     )
+
+
+def _round(value: float) -> float:
+    """Round to tenths, as a script does."""
+    return floor(value * 10 + 0.5) / 10
+
+
+def _place_labels(
+    spots: Sequence[tuple[Highlight, float, float]],
+    levels: Sequence[tuple[float, int]],
+    width: float,
+) -> list[TurnLabel]:
+    """Place labels above their spots, or below at the top; leave out those without room."""
+    taken = [(LEFT + LABEL_WIDTH / 2, y) for y, value in levels if value]
+    turns = []
+    for point, x, y in spots:
+        middle = min(max(x, LEFT + LABEL_WIDTH / 2), width - LABEL_WIDTH / 2)
+        line = _round(y - 9 if y > TOP + LABEL_HEIGHT else y + LABEL_HEIGHT + 4)
+        if all(abs(middle - a) >= LABEL_WIDTH or abs(line - b) >= LABEL_HEIGHT for a, b in taken):
+            taken.append((middle, line))
+            turns.append(TurnLabel(middle, line, point))
+    return turns
 
 
 NARROW_LETTERS, WIDE_LETTERS = frozenset("iljtfrI.,:;'’|!()[] "), frozenset("mwMW@%—…")

@@ -4,11 +4,13 @@
 async ([scripts, path, address, names, base, hands, about, view]) => {
   const AROUND = 6;
   const DROPPED = `[name=csrf_token], [name=key], [name=version], [popover], .side__open, .news,
-    .below, .match__notes, .match__note, .over__story, .awards, [rel^=external], [form=take-back],
-    .foot small`;
+    .below, .sheet__hand > :not(summary), .match__notes, .match__note, .over__story, .awards,
+    [rel^=external], [form=take-back], .foot small`;
   const FREE = `aria-disabled data-base data-skeletons data-shown data-news data-every data-version
     data-keep data-offline data-waiting data-picture data-drawing data-text`.split(/\s+/);
   const sort = (words) => words.split(/\s+/).sort().join(" ").trim();
+  const round = (text) => text.replace(/\d+\.\d+/g, (number) => Number(number).toFixed(1))
+    .replace(/(\.0)(?!\d)/g, "");
   const listNodes = (page) => {
     for (const what of page.querySelectorAll(DROPPED)) what.remove();
     if (page.querySelector(".over")) page.querySelector(".bar__turn").remove();
@@ -18,7 +20,7 @@ async ([scripts, path, address, names, base, hands, about, view]) => {
       if (node.nodeType === Node.TEXT_NODE && node.data.trim()) nodes.push(node.data.trim());
       if (node.nodeType !== Node.ELEMENT_NODE) return;
       const attributes = [...node.attributes].filter(({ name }) => !FREE.includes(name))
-        .map(({ name, value }) => `${name}="${name === "class" ? sort(value) : value}"`);
+        .map(({ name, value }) => `${name}="${name === "class" ? sort(value) : round(value)}"`);
       nodes.push(`<${[node.localName, ...attributes.sort()].join(" ")}>`);
       node.childNodes.forEach(add);
       nodes.push(`</${node.localName}>`);
@@ -29,7 +31,7 @@ async ([scripts, path, address, names, base, hands, about, view]) => {
 
   const [{ draw, rename }, { replay }] = await Promise.all(scripts.map((script) => import(script)));
   const skeletons = await (await fetch(address)).json();
-  const state = { ...replay(skeletons.tables, base, hands), ...about };
+  const state = { ...replay(skeletons.tables, base, hands), start: base, hands, ...about };
   if (state.lastHand) state.lastHand.score = state.scores.at(-1);
   if (about.ended) state.outcome ??= { winner: about.winner, ending: "early" };
   const unnamed = names && await (await fetch(skeletons.fresh)).json();

@@ -10,6 +10,7 @@ from typing import Any
 from scorekeeper import words
 from scorekeeper.rules import Bid, Ending, Fact, Hand, HouseRules, Match, Record, Step
 from scorekeeper.web.http.assets import collect_assets
+from scorekeeper.web.site.due import describe_course
 from tests.browser.match_views import measure_view
 from tests.browser.phone import Phone
 from tests.rules.score_cases import describe, record, start, write_hand
@@ -90,4 +91,4 @@ def _describe_state(match: Match, public_id: str) -> list[Any]:
         "ended": match.ended is not None,
         "winner": match.awarded,
     }
-    return [describe(opened), hands, about]
+    return [describe(opened) | describe_course(opened), hands, about]

@@ -28,6 +28,7 @@ NILS = {
     Reason.BOTH_NILS_FAILED: (0, 2),
 }
 """Nils made and nils bid, by the reason of a line."""
+BLIND_NILS = (Reason.BLIND_NIL_MADE, Reason.BLIND_NIL_FAILED)
 
 
 class HighlightKind(StrEnum):
@@ -168,9 +169,33 @@ def _swing(winner: int, points: Sequence[list[int]]) -> Iterator[Highlight]:
         yield Highlight(HighlightKind.SWING, winner, gained.index(most) + 1, most)
 
 
+def list_nils(match: Facts) -> list[tuple[int, int, Line]]:
+    """Return the lines of all nils, each with the number of its hand and its side."""
+    return [
+        (one.number, side, line)
+        for one in match.scored_hands
+        for side, score in enumerate(one.score)
+        for line in score.lines
+        if line.reason in NILS
+    ]
+
+
+def find_turning_points(match: Facts) -> list[Highlight]:
+    """Return up to three hands that the story is about, or with a blind nil; one for each hand."""
+    blind = [
+        Highlight(HighlightKind.NIL, side, number, nil=line)
+        for number, side, line in list_nils(match)
+        if line.reason in BLIND_NILS
+    ]
+    named = [one for one in tell_story(match) if one.hand]
+    points: dict[int, Highlight] = {}
+    for one in (*named, *blind):
+        points.setdefault(one.hand, one)
+    return [*points.values()][:MAX_HIGHLIGHTS]
+
+
 def _nils(match: Facts) -> Iterator[Highlight]:
-    sides = (side for one in match.scored_hands for side in one.score)
-    nils = [NILS[line.reason] for side in sides for line in side.lines if line.reason in NILS]
+    nils = [NILS[line.reason] for _number, _side, line in list_nils(match)]
     made, tried = sum([made for made, _ in nils]), sum([tried for _, tried in nils])
     if tried >= MIN_NILS:
         yield Highlight(HighlightKind.NILS, times=made, tried=tried)

@@ -14,8 +14,11 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
 from scorekeeper.rules import Bid, Fact, Hand, Match, Record, Standing, Tricks, match_file
+from scorekeeper.rules.hand import Redeal
 from scorekeeper.rules.house_rules import FirstHand
+from scorekeeper.rules.review.story import BLIND_NILS, NILS
 from scorekeeper.rules.score_tables import REASONS, score_tables
+from scorekeeper.web import charts
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.forms.hand import Question, bids_form, tricks_form
 from scorekeeper.web.http.assets import release_digest
@@ -90,6 +93,8 @@ def _describe(match: Match) -> dict[str, Any]:
     ]
     ended = [_end(begun, side) for side in range(len(game.sides))]
     over = get_template_attribute("match/_outcome.html", "over")
+    sheet_below = get_template_attribute("match/_sheet.html", "sheet_below")
+    score_line = get_template_attribute("match/_score_line.html", "score_line")
     return {
         "v": 1,
         "id": PUBLIC_ID,
@@ -111,7 +116,17 @@ def _describe(match: Match) -> dict[str, Any]:
             "over": _render(ended[0], "over", RecordingForm(**first)),
         },
         "over": [over(one, story=[]) for one in (*ended, begun.end(now()))],
-        "words": {**offline.list_words(blank, REASONS), "offline": offline.list_sentences(house)},
+        "sheet": sheet_below(_store(_play(begun)), skeleton=True),
+        "line": score_line(charts.score_line(ended[0]), ended[0]),
+        "chart": charts.SIZES,
+        "nils": {REASONS.index(reason): counts for reason, counts in NILS.items()},
+        "blindNils": [REASONS.index(reason) for reason in BLIND_NILS],
+        "words": {
+            **offline.list_words(blank, REASONS),
+            "offline": offline.list_sentences(house),
+            "story": words.story.list_sentences(),
+            "turns": [words.story.label_lead(), words.story.label_deficit("{points}")],
+        },
     }
 
 
@@ -125,13 +140,25 @@ def _end(begun: Match, winner: int) -> Match:
     return replace(begun, opening=opening, hands=(played,), ended=begun.started)
 
 
+def _play(begun: Match) -> Match:
+    """Return a match with each kind of row on its sheet, and a mark."""
+    game, [hand] = begun.house.game, begun.hands
+    piles = (game.tricks, *[0] * (len(game.sides) - 1))
+    played = replace(hand, tricks=Tricks((None,) * game.seats, piles))
+    return replace(begun, hands=(played, replace(hand, redeal=Redeal.MISDEAL)))
+
+
+def _store(match: Match) -> StoredMatch:
+    return StoredMatch(0, 0, PUBLIC_ID, 0, 0, match, UndoPosition(undoes=Record(Fact.END)))
+
+
 def _render(
     match: Match, view: str, form: RecordingForm, questions: Sequence[Question] = ()
 ) -> str:
     """Render the title, the bar and the main part of a view."""
     return render_template(
         "match/show.html",
-        stored=StoredMatch(0, 0, PUBLIC_ID, 0, 0, match, UndoPosition(undoes=Record(Fact.END))),
+        stored=_store(match),
         match=match,
         form=form,
         view=view,

@@ -14,6 +14,8 @@ from scorekeeper.book.matches.undo_tree import LogEntry, load_log, redo
 from scorekeeper.book.statistics.streaks import load_streak
 from scorekeeper.rules import Fact
 from scorekeeper.rules.review.evenings import Streak
+from scorekeeper.rules.review.story import list_nils
+from scorekeeper.rules.score_tables import REASONS
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
 from scorekeeper.web.forms.hand_fields import (
@@ -106,7 +108,7 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
     the last record. `brought` are the points of each side in the last hand. `counted` is false if
     the current hand has a ruling, which only the server counts. `tallied` is there if its tricks
     are recorded one by one, `winner` if the others gave up. `event` is the way back if the match
-    belongs to an event: then it has no rematch.
+    belongs to an event: then it has no rematch. `course` and `nils` are those of describe_course.
     """
     match, begun = stored.match, stored.match.begun_hand
     sets = match.progress.sets or (0,) * len(match.sides)
@@ -124,9 +126,25 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
         "counted": begun is None or not begun.rulings,
         "over": match.step == rules.Step.OVER,
         "brought": last and [side.points for side in last],
+        **describe_course(match),
         **({"tallied": True} if begun and begun.tally else {}),
         **({} if match.awarded is None else {"winner": match.awarded}),
         **({"event": url_for("guide.show", event=event)} if event else {}),
+    }
+
+
+def describe_course(match: rules.Match) -> dict[str, Any]:
+    """Return the points of each side at the start and after each hand, and the nils.
+
+    A nil is the number of its hand, its side, the index of the reason of its line, the points, and
+    the seat.
+    """
+    return {
+        "course": [[standing.points for standing in after] for _number, after in match.course],
+        "nils": [
+            [number, side, REASONS.index(line.reason), line.points, line.seat]
+            for number, side, line in list_nils(match)
+        ],
     }
 
 

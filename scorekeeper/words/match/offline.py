@@ -24,6 +24,7 @@ def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[st
     turns = [replace(match, first=seat) for seat in range(game.seats)]
     begun = (Hand(bids=(Bid(1),) * game.seats),)
     most = len(game.sides[0]) * game.tricks
+    marks = score.list_mark_words(house)
     worth = {number: hand.describe_worth(house, number) for number in range(1, most + 1)}
     return {
         "hand": table.name_hand("{n}"),
@@ -53,6 +54,9 @@ def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[st
         "player": table.name_player("{n}"),
         "taken": score.describe_taken_only("{taken}"),
         "result": score.describe_bid_and_taken("{bid}", "{taken}"),
+        "resultOfNil": score.describe_nil_and_taken("{bid}", "{taken}"),
+        "marks": {n: marks[of] for n, of in enumerate(reasons) if of in marks},
+        "ending": outcome.list_endings(match),
         "stamps": {n: _(score.STAMPS[of]) for n, of in enumerate(reasons) if of in score.STAMPS},
         "feats": {
             n: table.capitalize(_(score.MARKS[of]))

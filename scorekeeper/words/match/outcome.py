@@ -1,6 +1,8 @@
 """The standing and the outcome of a match in words."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
 
 from scorekeeper import rules
 from scorekeeper.rules.house_rules import RevokePenalty
@@ -19,6 +21,8 @@ ENDINGS = {
     "early": N_("ended early"),
     "given up": N_("given up"),
 }
+ALL_AT_TARGET = "all at target"
+"""How a match ended at its target, where only the higher points decided."""
 
 
 def name_ending(key: str) -> str:
@@ -109,24 +113,55 @@ def describe_ending(match: rules.Match) -> str:
             winner=table.name_side(match.sides[result.winner]),
             points=table.format_number(points[result.winner].points),
         )
-    if result.ending is rules.Ending.FLOOR:
-        loser = match.fallen_side
-        assert loser is not None
-        return _(
-            "%(loser)s fell to %(points)s. At %(floor)s the match is lost.",
-            loser=name_partners_of(match, loser),
-            points=table.format_number(points[loser].points),
-            floor=table.format_number(match.house.floor or 0),
-        )
-    if result.ending is rules.Ending.SETS:
-        return describe_sets_to_lose(match.house)
-    if result.ending is rules.Ending.HANDS:
-        return ngettext("%(num)d hand played.", "%(num)d hands played.", match.progress.hands)
-    if result.ending is rules.Ending.TIME:
-        return _("%(minutes)s minutes are up.", minutes=match.house.minutes)
-    if match.all_at_target:
-        return _("Everyone reached %(target)s. The highest score wins.", target=match.house.target)
-    return _("Reached the winning score of %(target)s.", target=match.house.target)
+    loser, hands = match.fallen_side, match.progress.hands
+    is_shared = result.ending is rules.Ending.TARGET and match.all_at_target
+    return _describe_rule(
+        match.house,
+        ALL_AT_TARGET if is_shared else result.ending,
+        hands,
+        num=hands,
+        loser="" if loser is None else name_partners_of(match, loser),
+        points="" if loser is None else table.format_number(points[loser].points),
+    )
+
+
+def list_endings(match: rules.Match) -> dict[str, Any]:
+    """Return the sentences about every ending, with places for a phone to fill in.
+
+    A match given up has one for each winner; that about hands is for one and for many.
+    """
+    ended = datetime.fromtimestamp(0, UTC)
+    places = {"num": "{num}", "loser": "{loser}", "points": "{points}"}
+    endings: dict[str, Any] = {
+        ending: _describe_rule(match.house, ending, 2, **places)
+        for ending in (*rules.Ending, ALL_AT_TARGET)
+    }
+    return endings | {
+        "hands": [_describe_rule(match.house, "hands", hands, **places) for hands in (1, 2)],
+        "early": describe_ending(match.end(ended)),
+        "given up": [describe_ending(match.end(ended, side)) for side in range(len(match.sides))],
+    }
+
+
+def _describe_rule(house: rules.HouseRules, ending: str, hands: int, **values: object) -> str:
+    """Describe how a rule ended a match; the values are the number of hands, loser and points."""
+    match ending:
+        case "floor":
+            floor = table.format_number(house.floor or 0)
+            return _(
+                "%(loser)s fell to %(points)s. At %(floor)s the match is lost.",
+                floor=floor,
+                **values,
+            )
+        case "sets":
+            return describe_sets_to_lose(house)
+        case "hands":
+            return ngettext("%(num)s hand played.", "%(num)s hands played.", hands, **values)
+        case "time":
+            return _("%(minutes)s minutes are up.", minutes=house.minutes)
+        case "all at target":
+            return _("Everyone reached %(target)s. The highest score wins.", target=house.target)
+    return _("Reached the winning score of %(target)s.", target=house.target)
 
 
 def _describe_given_up(match: rules.Match) -> str:

@@ -1,12 +1,15 @@
 """The score of a hand in words: stamps, marks, and a summary of each side."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules import Reason
 from scorekeeper.words.language import N_, gettext as _
 from scorekeeper.words.match.hand import name_bid
 from scorekeeper.words.match.score_lines import (
+    CONTRACT_SET,
+    SENTENCES,
+    describe_bag_penalty,
     describe_bid_and_tricks,
     describe_reason,
     describe_rule,
@@ -102,6 +105,22 @@ def list_marks(match: rules.Match, place: int, side: int) -> list[Mark]:
     ]
 
 
+def list_mark_words(house: rules.HouseRules) -> dict[Reason, list[Any]]:
+    """Return the marks without rulings: label, description, and whether it is bad.
+
+    The description has places for a phone to fill in; that of bags is for once and for more often.
+    """
+    sentences = SENTENCES | {Reason.CONTRACT_SET: CONTRACT_SET}
+    places = {"name": "{name}", "bid": "{bid}", "amount": "{amount}"}
+    words: dict[Reason, list[Any]] = {
+        reason: [_(MARKS[reason]), _(sentence, **places), reason in BAD]
+        for reason, sentence in sentences.items()
+        if reason in MARKS
+    }
+    bags = [describe_bag_penalty(house, times) for times in (1, "{amount}")]
+    return words | {Reason.BAG_PENALTY: [_(MARKS[Reason.BAG_PENALTY]), bags, True]}
+
+
 def list_feats(match: rules.Match, place: int) -> list[tuple[int, str, str, int]]:
     """Return the nils and failed contracts of a hand: the side, whose, the label, the points."""
     names: dict[int | None, str] = {None: "", **dict(enumerate(match.players))}
@@ -113,10 +132,15 @@ def list_feats(match: rules.Match, place: int) -> list[tuple[int, str, str, int]
     ]
 
 
-def list_legend(match: rules.Match) -> list[Mark]:
-    """Return the labels on the score sheet of a match that need a word, each once."""
-    lines = (line for hand in match.scores if hand for side in hand for line in side.lines)
-    reasons = {_(MARKS[line.reason]): line.reason for line in lines if line.reason in LEGEND}
+def list_legend(match: rules.Match, *, every: bool = False) -> list[Mark]:
+    """Return the labels on the score sheet of a match that need a word, each once.
+
+    A phone chooses from `every` label.
+    """
+    lines = [line.reason for hand in match.scores if hand for side in hand for line in side.lines]
+    reasons = {
+        _(MARKS[reason]): reason for reason in (LEGEND if every else lines) if reason in LEGEND
+    }
     return [Mark(label, _(LEGEND[reason]), reason in BAD) for label, reason in reasons.items()]
 
 
@@ -140,11 +164,15 @@ def describe_taken(match: rules.Match, place: int, side: int) -> str:
     seats = match.house.game.sides[side]
     names = dict.fromkeys(name_bid(hand.bids[seat]) for seat in seats)
     taken = sum(hand.tricks.seats[seat] or 0 for seat in seats)
-    return _("%(bid)s, %(taken)s", bid=" + ".join(names), taken=taken)
+    return describe_nil_and_taken(" + ".join(names), taken)
 
 
 def describe_taken_only(tricks: int | str) -> str:
     return _("%(tricks)s taken", tricks=tricks)
+
+
+def describe_nil_and_taken(bid: str, taken: int | str) -> str:
+    return _("%(bid)s, %(taken)s", bid=bid, taken=taken)
 
 
 def describe_bid_and_taken(contract: int | str, taken: int | str) -> str:

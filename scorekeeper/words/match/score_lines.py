@@ -6,39 +6,38 @@ from scorekeeper import rules
 from scorekeeper.rules import Reason
 from scorekeeper.rules.scoring.hand import find_big_bid
 from scorekeeper.words.house_rules import describe_first_hand, describe_overtrick, name_choice
-from scorekeeper.words.language import gettext as _, ngettext
+from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_number, format_overtricks
+
+CONTRACT_SET = N_("bid %(bid)s, took %(amount)s: set")
+SENTENCES = {
+    Reason.NIL_MADE: N_("%(name)s made nil"),
+    Reason.NIL_FAILED: N_("%(name)s failed nil, took %(amount)s"),
+    Reason.BLIND_NIL_MADE: N_("%(name)s made blind nil"),
+    Reason.BLIND_NIL_FAILED: N_("%(name)s failed blind nil, took %(amount)s"),
+    Reason.BOTH_NILS_MADE: N_("both nils made"),
+    Reason.BOTH_NILS_FAILED: N_("both nils failed"),
+    Reason.BIG_BID_MADE: N_("big bid of %(amount)s made"),
+    Reason.BIG_BID_SET: N_("big bid of %(amount)s set"),
+}
+"""Reasons that need only a name and an amount."""
 
 
 def describe_reason(match: rules.Match, hand: rules.Hand, side: int, line: rules.Line) -> str:
     """Describe one reason."""
     name = match.players[line.seat] if line.seat is not None else ""
+    if line.reason in SENTENCES:
+        return _(SENTENCES[line.reason], name=name, amount=line.amount)
     match line.reason:
         case Reason.CONTRACT_MADE | Reason.CONTRACT_SET:
             made = line.reason is Reason.CONTRACT_MADE
             return _describe_contract(match, hand.bids or (), side, line.amount, made)
         case Reason.OVERTRICKS:
             return format_overtricks(line.amount)
-        case Reason.NIL_MADE:
-            return _("%(name)s made nil", name=name)
-        case Reason.NIL_FAILED:
-            return _("%(name)s failed nil, took %(taken)s", name=name, taken=line.amount)
-        case Reason.BLIND_NIL_MADE:
-            return _("%(name)s made blind nil", name=name)
-        case Reason.BLIND_NIL_FAILED:
-            return _("%(name)s failed blind nil, took %(taken)s", name=name, taken=line.amount)
-        case Reason.BOTH_NILS_MADE:
-            return _("both nils made")
-        case Reason.BOTH_NILS_FAILED:
-            return _("both nils failed")
         case Reason.FAILED_NIL_TRICKS:
             return ngettext(
                 "%(num)d trick on the failed nil", "%(num)d tricks on the failed nil", line.amount
             )
-        case Reason.BIG_BID_MADE:
-            return _("big bid of %(bid)s made", bid=line.amount)
-        case Reason.BIG_BID_SET:
-            return _("big bid of %(bid)s set", bid=line.amount)
         case Reason.FIRST_HAND:
             return ngettext(
                 "%(num)d trick in the first hand", "%(num)d tricks in the first hand", line.amount
@@ -60,11 +59,7 @@ def describe_reason(match: rules.Match, hand: rules.Hand, side: int, line: rules
             return ngettext(
                 "%(num)d trick from a ruling", "%(num)d tricks from a ruling", line.amount
             )
-        case Reason.BAG_PENALTY:  # pragma: no branch (there is no other reason)
-            limit = match.house.bag_limit
-            if line.amount == 1:
-                return _("reached %(limit)s bags", limit=limit)
-            return _("reached %(limit)s bags %(times)s times", limit=limit, times=line.amount)
+    return describe_bag_penalty(match.house, line.amount)
 
 
 def describe_rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: rules.Line) -> str:
@@ -107,6 +102,13 @@ def describe_rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: ru
             return describe_moved_tricks()
 
 
+def describe_bag_penalty(house: rules.HouseRules, times: int | str) -> str:
+    """Describe how often the bags of a hand reached their limit."""
+    if times == 1:
+        return _("reached %(limit)s bags", limit=house.bag_limit)
+    return _("reached %(limit)s bags %(times)s times", limit=house.bag_limit, times=times)
+
+
 def find_ruling(hand: rules.Hand, line: rules.Line) -> rules.Ruling:
     """Return the ruling that a line belongs to."""
     assert line.ruling is not None
@@ -146,7 +148,7 @@ def _describe_contract(
         return _("bid %(bid)s, took %(taken)s: made by a ruling", bid=bid, taken=taken)
     if reached:
         return _("bid %(bid)s, took %(taken)s: set by a ruling", bid=bid, taken=taken)
-    return _("bid %(bid)s, took %(taken)s: set", bid=bid, taken=taken)
+    return _(CONTRACT_SET, bid=bid, amount=taken)
 
 
 def _contract_rule(

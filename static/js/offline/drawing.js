@@ -1,6 +1,6 @@
 // A view that is being drawn: a page of the server's, and what is to be filled in.
 import { parsePage } from "../common/page.js";
-import { fill } from "../common/texts.js";
+import { fill, formatPoints } from "../common/texts.js";
 
 const LONG = 24;
 
@@ -10,6 +10,8 @@ export const make = (tag, className, textContent = "") => Object.assign(
 
 // No browser may translate it.
 export const makeFixed = (...about) => Object.assign(make(...about), { translate: false });
+
+export const sign = (points) => (points > 0 ? "+" : "") + formatPoints(points);
 
 export const append = (place, ...about) => {
   place.append(make(...about), " ");

@@ -84,6 +84,8 @@ export const begin = async (says, skeletons, how = {}) => {
     progress: { sets: sides.map(() => 0), hands: 0, minutes: 0 },
     played: 0,
     place: 1,
+    course: [sides.map(() => 0)],
+    nils: [],
     first: says.first ?? 0,
     bids: null,
     counted: true,

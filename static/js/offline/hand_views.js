@@ -1,10 +1,8 @@
 // Fills in the views of a hand: bids, with what the last hand scored; the scoreboard; tricks.
 import { parsePage } from "../common/page.js";
-import { fill, formatPoints } from "../common/texts.js";
+import { fill } from "../common/texts.js";
 import { isBlind, isNil, isShared, listBidders, nameBid, sumBids } from "../scores/scores.js";
-import { append, make, makeFixed, writeBar } from "./drawing.js";
-
-const sign = (points) => (points > 0 ? "+" : "") + formatPoints(points);
+import { append, make, makeFixed, sign, writeBar } from "./drawing.js";
 
 // Returns the results of a side in the last hand, each with whether it is good.
 const listStamps = ({ words, lastHand: { bids, score } }, side) => {

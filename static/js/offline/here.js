@@ -24,6 +24,8 @@ export const play = (match, box) => {
   const numbers = states.slice(known).filter(isCounted).map((one) => one.undoes[1]);
   return {
     ...state,
+    start,
+    hands,
     bids: isDue ? last.bids : state.turn.bidsItself ? [] : null,
     lastHand: last?.piles ? { ...last, score: state.scores.at(-1) } : null,
     outcome: ended ? { winner, ending: "early" } : state.outcome,

@@ -46,7 +46,10 @@ export const keep = async () => {
   const before = isKnown ? findBefore(old, base) : null;
   const skeletons = isKnown ? old.skeletons : await fetchSkeletons(url);
   if (here.isAway || findLive()?.dataset.base !== json) return;
-  here.open({ v: 1, id, at: Date.now(), url, base, before, skeletons }, here.box);
+  // A question about the match hides its sheet.
+  const known = isKnown && old.base.version === base.version ? old.rows : "";
+  const rows = document.querySelector(".sheet")?.outerHTML ?? known;
+  here.open({ v: 1, id, at: Date.now(), url, base, before, skeletons, rows }, here.box);
   // What was recorded in between may be anything else.
   const label = document.querySelector("[form=undo]")?.getAttribute("aria-label");
   if (before && labelUndo(play(here.match)) !== label) here.match.before = null;

@@ -74,6 +74,13 @@ const follow = async (event) => {
   }
 };
 
+// A step in the history would lead away from the drawn view.
+const scroll = (event) => {
+  if (!here.isAway || !event.target.closest?.("[href='#sheet']")) return;
+  event.preventDefault();
+  document.getElementById("sheet").scrollIntoView();
+};
+
 // What needs the server stays in its place; a tap says so.
 const refuse = (event) => {
   const key = event.target.closest?.("[aria-disabled=true]");
@@ -98,6 +105,7 @@ export const watchLinks = () => {
     if (here.match && findLive() && target.closest?.(LINKS)) probe();
   });
   document.addEventListener("click", refuse, true);
+  document.addEventListener("click", scroll);
   document.addEventListener("click", follow);
   addEventListener("pagehide", () => clearTimeout(giveUp));
   document.addEventListener("polled", ({ detail }) => { answeredAt = detail ? Date.now() : 0; });

@@ -26,7 +26,7 @@ const putIntoView = (html, names) => {
 
 // A name is null for a player without one.
 export const rename = (skeletons, players) => {
-  const { file, views, over, words, sides } = skeletons;
+  const { file, views, over, words, sides, sheet } = skeletons;
   const names = players.map((name, seat) => name ?? fill(words.player, { n: seat + 1 }));
   const quoted = names.map((name) => JSON.stringify(name).slice(1, -1));
   const putIntoAll = (value) => JSON.parse(put(JSON.stringify(value), quoted));
@@ -39,6 +39,7 @@ export const rename = (skeletons, players) => {
     views: Object.fromEntries(
       Object.entries(views).map(([view, html]) => [view, putIntoView(html, names)]),
     ),
+    sheet: sheet && putIntoView(sheet, names),
     over: over.map((html) => putIntoView(html, names)),
   };
 };

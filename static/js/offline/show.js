@@ -36,6 +36,7 @@ export const show = (view) => {
     ...state,
     id: match.id,
     event: match.base.event,
+    rows: match.rows,
     // Empty if only the server knows.
     undo: labelUndo(state) ?? (state.place > 1 || state.bids ? "" : null),
     undoes: what && what[0].toUpperCase() + what.slice(1),

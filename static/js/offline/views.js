@@ -4,6 +4,9 @@ import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
 import { fillInBids, fillInBoard, fillInTricks } from "./hand_views.js";
 import { make, open, writeBar } from "./drawing.js";
+import { drawLine } from "./line.js";
+import { drawSheet } from "./sheet.js";
+import { describeStory } from "./story.js";
 
 const showPoints = ({ find, standings, words }, place, number, side) => {
   const { points, bags } = standings[side];
@@ -17,13 +20,30 @@ const showPoints = ({ find, standings, words }, place, number, side) => {
   });
 };
 
-const fillInOver = (drawing) => {
+// The story, the line and the sheet; what an earlier release kept has none of them.
+const fillInStory = (drawing, sheet) => {
+  const { find, all, start } = drawing;
+  if (!start.course) return;
+  const [first, ...others] = describeStory(drawing);
+  find("[data-part=story]").replaceChildren(make("b", "", first), ` ${others.join(" ")}`);
+  const fold = find("#sheet");
+  if (!sheet) {
+    fold.remove();
+    return;
+  }
+  fold.append(...sheet.querySelectorAll(":scope > .sheet, :scope > .legend"));
+  const ids = all(".sheet__hand:not(.sheet__hand--misdeal)", fold).map(({ id }) => id);
+  fold.before(...drawLine(drawing, ids.reverse()));
+};
+
+const fillInOver = (drawing, sheet) => {
   const { find, all, standings, event, turn, words } = drawing;
   const { winner } = drawing.outcome;
   const over = find(".over", parsePage(drawing.over.at(winner ?? -1)));
   const ranked = [...standings.keys()].sort((one, other) => (other === winner) - (one === winner)
     || standings[other].points - standings[one].points);
   find(".over").replaceWith(over);
+  fillInStory(drawing, sheet);
   if (event) {
     const way = make("a", "button button--main", words.offline.evening);
     find("#rematch .button--main").replaceWith(Object.assign(way, { href: event }));
@@ -82,13 +102,15 @@ export const draw = (skeletons, state, view) => {
       key.ariaDisabled = "true";
     }
   }
-  fillIn[view](drawing);
+  const sheet = view !== "end" && drawSheet(drawing);
+  if (sheet && view !== "over") find(".match").after(sheet);
+  fillIn[view](drawing, sheet);
   markLongNames(drawing);
   if (event && !["tricks", "end"].includes(view)) {
     const way = { href: event, ariaLabel: words.offline.evening };
     Object.assign(find(".bar__back"), way);
   }
-  if (place < 2) find(".bar__action--sheet")?.remove();
+  if (!sheet) find(".bar__action--sheet")?.remove();
   fillInUndo(drawing);
   for (const form of all("form[data-keep]")) {
     Object.assign(form.dataset, { keep: `${state.id}-${view}-${place}`, version: place });

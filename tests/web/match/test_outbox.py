@@ -57,6 +57,8 @@ def test_the_base_says_how_the_match_stands(table: Table, app: Flask, scorebook:
         "counted": True,
         "over": False,
         "brought": [90, 222],
+        "course": [[0, 0], [90, 222]],
+        "nils": [[1, 1, 4, 200, 1]],
     }
     table.end()
     assert base(table, app)["over"] is True

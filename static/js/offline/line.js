@@ -1,0 +1,120 @@
+// The score line, laid out as in web/charts.py; its parts are those of the skeleton.
+import { parsePage } from "../common/page.js";
+import { fill, formatPoints } from "../common/texts.js";
+import { sign } from "./drawing.js";
+import { listCourse, listNils, tellStory } from "./story.js";
+
+const MOST_LABELS = 3;
+
+const round = (value) => Math.floor(value * 10 + .5) / 10;
+
+const set = (part, values) => {
+  for (const [name, value] of Object.entries(values)) part.setAttribute(name, value);
+  return part;
+};
+
+const layOut = ({ chart, tables: { end } }, course) => {
+  const [least, height, left, right, top, bottom, minStep, roomWidth, roomHeight] = chart;
+  const points = course.flat();
+  const isLimited = end.hand_limit !== null || end.minutes !== null;
+  const target = isLimited && Math.max(...points) * 2 < end.target ? null : end.target;
+  const low = Math.min(...points, end.floor ?? 0, 0);
+  const high = Math.max(...points, target ?? 1);
+  const step = Math.max(minStep, round((least - left - right) / (course.length - 1)));
+  return {
+    least, height, left, right, top, roomWidth, roomHeight, target, step,
+    width: left + step * (course.length - 1) + right,
+    x: (number) => round(left + number * step),
+    y: (value) => round(top + (high - value) * (height - top - bottom) / (high - low)),
+  };
+};
+
+const drawLevels = ({ all, tables: { end } }, { target, width, right, y }, line) => {
+  const parts = ["line", "text[text-anchor]", "text:not([text-anchor])"]
+    .map((part) => all(`:scope > ${part}`, line));
+  for (const value of [end.target, 0, end.floor].filter((one) => one !== null)) {
+    const [axis, number, name] = parts.map((some, kind) => (kind < 2 || value) && some.shift());
+    if (value === end.target && target === null) {
+      for (const one of [axis, number, name]) one.remove();
+    } else {
+      const at = y(value);
+      set(axis, { x2: width - right, y1: at, y2: at });
+      set(number, { y: at + 4 });
+      if (name) set(name, { y: at - 4 });
+    }
+  }
+};
+
+const drawHand = ({ find, all, sides, words }, { x, y, step }, hand, number, points, id) => {
+  const middle = x(number);
+  const scores = points.map((value, side) => `${sides[side]} ${formatPoints(value)}`).join(", ");
+  set(hand, { href: `#${id}`, "aria-label": `${fill(words.hand, { n: number })}: ${scores}` });
+  set(find("rect", hand), { x: middle - step / 2, width: step });
+  all("circle", hand).forEach((dot, side) => set(dot, { cx: middle, cy: y(points[side]) }));
+  set(find("text", hand), { x: middle }).textContent = number;
+  return hand;
+};
+
+const listTurns = (drawing) => {
+  const blind = listNils(drawing).filter(([, , reason]) => drawing.blindNils.includes(reason))
+    .map((nil) => ({ kind: "nil", hand: nil[0], side: nil[1], nil }));
+  const all = [...tellStory(drawing).filter(({ hand }) => hand), ...blind];
+  return all.filter(({ hand }, index) => all.findIndex((one) => one.hand === hand) === index)
+    .slice(0, MOST_LABELS);
+};
+
+const labelTurn = ({ words: { stamps, turns: [lead, behind] } }, { kind, points, nil }) => ({
+  nil: () => stamps[nil[2]],
+  below: () => formatPoints(points),
+  behind: () => fill(behind, { points: formatPoints(points) }),
+  swing: () => sign(points),
+})[kind]?.() ?? lead;
+
+const drawTurns = (drawing, course, layout, label) => {
+  const { tables: { end }, find } = drawing;
+  const { left, top, width, target, roomWidth, roomHeight, x, y } = layout;
+  const taken = [target, end.floor].filter((value) => value !== null)
+    .map((value) => [left + roomWidth / 2, y(value)]);
+  return listTurns(drawing).flatMap((one) => {
+    const { hand, side } = one;
+    const at = y(course[hand][side]);
+    const place = [
+      Math.min(Math.max(x(hand), left + roomWidth / 2), width - roomWidth / 2),
+      round(at > top + roomHeight ? at - 9 : at + roomHeight + 4),
+    ];
+    const isTaken = taken.some((other) => (
+      [roomWidth, roomHeight].every((room, axis) => Math.abs(place[axis] - other[axis]) < room)
+    ));
+    if (isTaken) return [];
+    taken.push(place);
+    const name = `line__label line__turn side--${side}`;
+    const turn = set(label.cloneNode(), { class: name, x: place[0], y: place[1] });
+    turn.textContent = labelTurn(drawing, one);
+    return [turn];
+  });
+};
+
+// `ids` are those of the hands on the sheet, by number. Returns nothing before the first hand.
+export const drawLine = (drawing, ids) => {
+  const { find, all } = drawing;
+  const course = listCourse(drawing);
+  if (course.length < 2) return [];
+  const layout = layOut(drawing, course);
+  const { width, height, least, x, y } = layout;
+  const { body } = parsePage(drawing.line);
+  const line = set(find("svg", body), { width, viewBox: `0 0 ${width} ${height}` });
+  line.classList.toggle("line--wide", width > least);
+  drawLevels(drawing, layout, line);
+  all(".line__path", line).forEach((path, side) => set(path, {
+    points: course.map((after, number) => `${x(number)},${y(after[side])}`).join(" "),
+  }));
+  const hand = find(".line__hand", line);
+  const hands = course.slice(1).map((points, index) => (
+    drawHand(drawing, layout, hand.cloneNode(true), index + 1, points, ids[index])
+  ));
+  hand.replaceWith(...hands, ...drawTurns(drawing, course, layout, find("text", hand)));
+  all(".line__end", line).forEach((one, side) => {
+    set(one, { x: x(course.length - 1) - 7, y: y(course.at(-1)[side]) - 7 });
+  });
+  return [...body.children];
+};
