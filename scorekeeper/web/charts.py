@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import floor
+from math import copysign, floor
 
 from scorekeeper import rules
 from scorekeeper.rules.review.story import Highlight, find_turning_points
@@ -17,8 +17,9 @@ MIN_STEP = 17
 A hand is also a row in the sheet below, for thumbs that miss it here.
 """
 
-LABEL_WIDTH, LABEL_HEIGHT = 84, 14
-SIZES = (WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM, MIN_STEP, LABEL_WIDTH, LABEL_HEIGHT)
+LABEL_WIDTH, LABEL_HEIGHT, LABEL_SHIFT = 84, 14, 30
+"""The room of a label, and how far it is aside of its hand, where its line is lower."""
+SIZES = (WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM, MIN_STEP, LABEL_WIDTH, LABEL_HEIGHT, LABEL_SHIFT)
 """The sizes of a chart, by which a phone lays it out as well."""
 
 
@@ -85,10 +86,11 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
 
     sides = range(len(match.sides))
     levels = [(y(value), value) for value in (target, 0, house.floor) if value is not None]
-    spots = [
-        (point, x(point.hand), y(rows[point.hand][1][point.side]))
-        for point in find_turning_points(match)
-    ]
+    spots = []
+    for point in find_turning_points(match):
+        own = [row[point.side] for _number, row in rows]
+        rise = own[min(point.hand + 1, len(own) - 1)] - own[point.hand - 1]
+        spots.append((point, x(point.hand) - copysign(LABEL_SHIFT, rise), y(own[point.hand])))
     return ScoreLine(
         width=width,
         height=HEIGHT,

@@ -188,10 +188,7 @@ def find_turning_points(match: Facts) -> list[Highlight]:
         if line.reason in BLIND_NILS
     ]
     named = [one for one in tell_story(match) if one.hand]
-    points: dict[int, Highlight] = {}
-    for one in (*named, *blind):
-        points.setdefault(one.hand, one)
-    return [*points.values()][:MAX_HIGHLIGHTS]
+    return [*{one.hand: one for one in (*named, *blind)}.values()][:MAX_HIGHLIGHTS]
 
 
 def _nils(match: Facts) -> Iterator[Highlight]:

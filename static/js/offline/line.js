@@ -14,7 +14,7 @@ const set = (part, values) => {
 };
 
 const layOut = ({ chart, tables: { end } }, course) => {
-  const [least, height, left, right, top, bottom, minStep, roomWidth, roomHeight] = chart;
+  const [least, height, left, right, top, bottom, minStep, roomWidth, roomHeight, shift] = chart;
   const points = course.flat();
   const isLimited = end.hand_limit !== null || end.minutes !== null;
   const target = isLimited && Math.max(...points) * 2 < end.target ? null : end.target;
@@ -22,7 +22,7 @@ const layOut = ({ chart, tables: { end } }, course) => {
   const high = Math.max(...points, target ?? 1);
   const step = Math.max(minStep, round((least - left - right) / (course.length - 1)));
   return {
-    least, height, left, right, top, roomWidth, roomHeight, target, step,
+    least, height, left, right, top, roomWidth, roomHeight, shift, target, step,
     width: left + step * (course.length - 1) + right,
     x: (number) => round(left + number * step),
     y: (value) => round(top + (high - value) * (height - top - bottom) / (high - low)),
@@ -59,8 +59,7 @@ const listTurns = (drawing) => {
   const blind = listNils(drawing).filter(([, , reason]) => drawing.blindNils.includes(reason))
     .map((nil) => ({ kind: "nil", hand: nil[0], side: nil[1], nil }));
   const all = [...tellStory(drawing).filter(({ hand }) => hand), ...blind];
-  return all.filter(({ hand }, index) => all.findIndex((one) => one.hand === hand) === index)
-    .slice(0, MOST_LABELS);
+  return [...new Map(all.map((one) => [one.hand, one])).values()].slice(0, MOST_LABELS);
 };
 
 const labelTurn = ({ words: { stamps, turns: [lead, behind] } }, { kind, points, nil }) => ({
@@ -72,14 +71,16 @@ const labelTurn = ({ words: { stamps, turns: [lead, behind] } }, { kind, points,
 
 const drawTurns = (drawing, course, layout, label) => {
   const { tables: { end }, find } = drawing;
-  const { left, top, width, target, roomWidth, roomHeight, x, y } = layout;
+  const { left, top, width, target, roomWidth, roomHeight, shift, x, y } = layout;
   const taken = [target, end.floor].filter((value) => value !== null)
     .map((value) => [left + roomWidth / 2, y(value)]);
   return listTurns(drawing).flatMap((one) => {
     const { hand, side } = one;
     const at = y(course[hand][side]);
+    const rise = (course[hand + 1] ?? course[hand])[side] - course[hand - 1][side];
+    const spot = x(hand) + (rise < 0 ? shift : -shift);
     const place = [
-      Math.min(Math.max(x(hand), left + roomWidth / 2), width - roomWidth / 2),
+      Math.min(Math.max(spot, left + roomWidth / 2), width - roomWidth / 2),
       round(at > top + roomHeight ? at - 9 : at + roomHeight + 4),
     ];
     const isTaken = taken.some((other) => (

@@ -46,7 +46,7 @@ const fillRow = (drawing, row, number, hand, scores) => {
     write("total", formatPoints(score.standing.points));
     for (const line of score.lines.filter(([reason]) => words.marks[reason])) {
       const filled = makeMark(drawing, hand, score, side, line, mark.cloneNode(true));
-      find(".sheet__brought", cell).append(" ", filled);
+      find(".sheet__brought", cell).append(filled);
     }
   });
 };

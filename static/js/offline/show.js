@@ -1,5 +1,6 @@
 // Shows a view of the match as it is on this phone in place of the page, with a line that says what
 // is only here; the first time, a note says that the match goes on.
+import { change } from "../store/database.js";
 import { showView } from "../table/follow.js";
 import { make } from "./drawing.js";
 import { findLive, here, say } from "./here.js";
@@ -43,6 +44,9 @@ export const show = (view) => {
   };
   const shown = view ?? chooseView(state);
   const page = shown === "change" ? drawChange(about) : draw(match.skeletons, about, shown);
+  // What is sent in between is not drawn again.
+  match.rows = page.querySelector(".sheet")?.outerHTML ?? match.rows;
+  change("matches", match.id, (kept) => kept && { ...kept, rows: match.rows }).catch(() => {});
   Object.assign(page.querySelector("[data-live]").dataset, { every: "", away: "" });
   // Back stays with the match.
   if (!here.isAway) history.pushState(null, "");
