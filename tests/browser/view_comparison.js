@@ -4,8 +4,9 @@
 async ([scripts, path, address, names, base, hands, about, view]) => {
   const AROUND = 6;
   const DROPPED = `[name=csrf_token], [name=key], [name=version], [popover], .side__open, .news,
-    .below, .sheet__hand > :not(summary), .match__notes, .match__note, .over__story, .awards,
-    [rel^=external], [form=take-back], .foot small`;
+    .sheet__hand > :not(summary), .sheet__text, .match--over > .below > :not(.course, #sheet),
+    .over__story, .awards, .menu__item[rel], .match__notes, .match__note, [form=take-back],
+    #delete, .foot small`;
   const FREE = `aria-disabled data-base data-skeletons data-shown data-news data-every data-version
     data-keep data-offline data-waiting data-picture data-drawing data-text`.split(/\s+/);
   const sort = (words) => words.split(/\s+/).sort().join(" ").trim();

@@ -45,7 +45,7 @@ def test_the_end_has_everything_in_order_on_one_page(longer: Table) -> None:
     parts = [
         *("Ann & Cleo win", "win 223 : 50 Ben & Dan", "Ann & Cleo led after every hand."),
         *("Highest hand Ann & Cleo +80 Hand 1", "Most bags Ann & Cleo 3 bags most in hand 2"),
-        *("lose at −200 1 2 3 Score sheet # Hand Gold", "8 bid, 8 4+4 → 8 +80 223"),
+        *("lose at −200 1 2 3 +113 Score sheet # Hand Gold", "8 bid, 8 4+4 → 8 +80 223"),
         *("Place and note", "Rulings and corrections Hand 2 corrected", "miscounted before: bid"),
         *("start 0 0 1 80 50 2 143 0", "What if?", "House rules", "Play to 200", "Share result"),
         *("Rematch Cleo deals", "New partners Ann & Dan – Cleo & Ben"),

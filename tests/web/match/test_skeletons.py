@@ -11,7 +11,7 @@ from scorekeeper.rules import GAMES
 from tests.table import Table
 from tests.web.browser import Browser
 
-MAX_BYTES, MAX_BYTES_OF_SIX = 11_200, 14_200
+MAX_BYTES, MAX_BYTES_OF_SIX = 11_500, 14_500
 MAX_BYTES_ON_THE_PAGE = 300
 
 
