@@ -80,7 +80,7 @@ def test_a_match_is_printed_black_on_white_without_buttons(printed: Any) -> None
     (page,) = printed(long_match("partnership", 3, PLAYERS["partnership"]))["A4"].pages
     text = page.extract_text()
     assert "4+4 → 8" in text
-    for key in ("Correct hand", "Rematch", "Print", "Show as a table"):
+    for key in ("Correct hand", "Rematch", "Print", "Score after each hand"):
         assert key not in text
     drawn = page.get_contents().get_data().decode("latin-1")
     colours = {line for line in drawn.splitlines() if line.endswith((" rg", " RG"))}

@@ -70,7 +70,7 @@ def test_a_form_is_saved_although_the_clock_jumped(
     assert [answer.status for answer in answers] == [303] * 6
     assert len(browser.hands(match)) == 2
     pages = (match, "/history", "/", rematch.headers["Location"])
-    assert [browser.open(page).status for page in pages] == [200] * 5
+    assert [browser.open(page).status for page in pages] == [200] * 4
 
 
 def test_a_poll_sees_that_the_time_is_up(wrong_server: Server, clock: Path) -> None:

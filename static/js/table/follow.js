@@ -15,7 +15,8 @@ let misses = 0;
 let quiet = 0;
 
 // A match that is over has a style that others do not need.
-const addStyles = (page) => {
+const takeHead = (page) => {
+  document.title = page.title;
   for (const link of page.querySelectorAll("[rel=stylesheet]")) {
     if (!find(`[href="${link.getAttribute("href")}"]`)) document.head.append(link);
   }
@@ -26,8 +27,7 @@ export const showView = (page) => {
   const notice = find("#notice");
   notice.textContent = "";
   document.body.append(notice);
-  document.title = page.title;
-  addStyles(page);
+  takeHead(page);
   for (const part of [".bar", "main"]) find(part).replaceWith(find(part, page));
   const { dataset } = findLive();
   dataset.fresh = "";
@@ -63,8 +63,7 @@ const update = (page, message) => {
   const focused = document.activeElement;
   const id = focused.closest("[id]")?.id;
   keepOpen(page);
-  document.title = page.title;
-  addStyles(page);
+  takeHead(page);
   const [status, usual] = find(".bar__turn").children;
   renew(usual, find(".bar__turn", page).children[1]);
   for (const part of PARTS) renew(find(part), find(part, page));
