@@ -266,7 +266,7 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
     [
         pytest.param("/", 14, id="home"),
         pytest.param("/matches/new?game=partnership", 37.5, id="new match"),
-        pytest.param("MATCH", 35.0, id="match"),
+        pytest.param("MATCH", 35.1, id="match"),
         pytest.param("MATCH/referee", 33.6, id="referee"),
     ],
 )

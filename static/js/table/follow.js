@@ -6,6 +6,8 @@ import { findLive, keepOpen, setTag, startPolling } from "../common/polling.js";
 const QUIET = 8000;
 const LONG = 10000;
 const PARTS = [".bar__title", ".bar__back", ".bar__actions", "main"];
+// Only a match that is over has this style.
+const OVER = "[href$='/review.css']";
 const WATCHED = ["watch", "board"];
 const find = (selector, page = document) => page.querySelector(selector);
 const readAddress = () => location.pathname + location.search;
@@ -14,12 +16,9 @@ let answered = Date.now();
 let misses = 0;
 let quiet = 0;
 
-// A match that is over has a style that others do not need.
 const takeHead = (page) => {
   document.title = page.title;
-  for (const link of page.querySelectorAll("[rel=stylesheet]")) {
-    if (!find(`[href="${link.getAttribute("href")}"]`)) document.head.append(link);
-  }
+  if (!find(OVER)) document.head.append(...page.querySelectorAll(OVER));
 };
 
 export const showView = (page) => {
