@@ -4,13 +4,10 @@ A season book needs no other file and can send nothing, so it is also saved as a
 phone. It reads without its script, which adds a search and opens all matches to print them.
 """
 
-import base64
 import gzip
-import hashlib
 import re
 from contextlib import nullcontext
 from dataclasses import dataclass
-from datetime import datetime
 from urllib.parse import quote
 
 from flask import (
@@ -47,13 +44,13 @@ from scorekeeper.web.site.record_lines import MIN_MATCHES, load_records
 from scorekeeper.words.language import get_language
 from scorekeeper.words.scorebooks.scorebook import name_scorebook
 
+STYLE, SCRIPT = "season_book_alone.css", "season_book.js"
 VERSION = 1
 """The version of the form of the document, which phones that keep one must know."""
 BYTES_PER_MATCH, BYTES_OF_REST = 2_400, 25_000
 """The approximate size of a match in a season book, and of everything else."""
 MAX_UNQUEUED_MATCHES = 200
 """Matches of a season book that is made at once; one with more takes a turn with downloads."""
-COLOUR = re.compile(r"(--[\w-]+):light-dark\(([^,()]+),([^,()]+)\)")
 NO_WORD = re.compile(r"[^\w]+")
 
 
@@ -183,10 +180,10 @@ def _draw(shelf: Shelf, period: Period, tag: str) -> str:
         shelf=shelf,
         period=period,
         tag=tag,
-        made=_now(shelf),
+        made=convert_to_clock(make_clock(None, shelf.zone), now().replace(microsecond=0)),
         policy=_policy(),
-        style=_style(),
-        script=assets.read_text("season_book.js"),
+        style=assets.read_text(STYLE),
+        script=assets.read_text(SCRIPT),
         found=len(found),
         rows=rows,
         # In different time zones the same moment can be in different months.
@@ -203,36 +200,10 @@ def _draw(shelf: Shelf, period: Period, tag: str) -> str:
     )
 
 
-def _now(shelf: Shelf) -> datetime:
-    moment = now().replace(microsecond=0)
-    return convert_to_clock(make_clock(None, shelf.zone), moment)
-
-
 def _policy() -> str:
     """Return a content security policy that allows the document its own style and script alone."""
-    style, script = (_hash(text) for text in (_style(), assets.read_text("season_book.js")))
+    style, script = map(assets.integrity, (STYLE, SCRIPT))
     return (
-        f"default-src 'none'; style-src {style}; script-src {script}; base-uri 'none'; "
+        f"default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; "
         "form-action 'none'"
-    )
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-def _style() -> str:
-    """Return the style of the document, with the colours of the app that it uses."""
-    style = assets.read_text("season_book.css")
-    colours = [
-        (name, light, dark)
-        for name, light, dark in COLOUR.findall(assets.read_text("app.css"))
-        if f"var({name})" in style
-    ]
-    lit = "".join(f"{name}:{light};" for name, light, _dark in colours)
-    unlit = "".join(f"{name}:{dark};" for name, _light, dark in colours)
-    # Phones from before 2024 don't know light-dark().
-    return (
-        f":root{{color-scheme:light dark;{lit}}}"
-        f"@media screen and (prefers-color-scheme:dark){{:root{{{unlit}}}}}{style}"
     )

@@ -77,7 +77,7 @@ def tags(browser: Browser) -> dict[str, str]:
 
 
 def hashed(text: str) -> str:
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return base64.b64encode(hashlib.sha384(text.encode()).digest()).decode()
 
 
 def minus(number: int) -> str:
@@ -113,8 +113,8 @@ def test_a_book_can_load_and_send_nothing(browser: Browser, scorer: Scorer) -> N
     [style], [script] = page.root.all("style"), page.root.all("script")
     texts = style.xpath("string()"), script.xpath("string()")
     policy = (
-        f"default-src 'none'; style-src 'sha256-{hashed(texts[0])}'; "
-        f"script-src 'sha256-{hashed(texts[1])}'; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src 'sha384-{hashed(texts[0])}'; "
+        f"script-src 'sha384-{hashed(texts[1])}'; base-uri 'none'; form-action 'none'"
     )
     [meta] = page.root.all("meta", http_equiv="Content-Security-Policy")
     assert meta.attributes["content"] == policy

@@ -43,6 +43,8 @@ TEXT = re.compile(
     re.VERBOSE,
 )
 """Texts and regular expressions of a script, which stay as they are."""
+COLOUR = re.compile(rb"(--[\w-]+):light-dark\(([^,()]+),([^,()]+)\)")
+"""A colour of the app, in light and in dark."""
 MIME_TYPES = {
     ".css": "text/css",
     ".ico": "image/vnd.microsoft.icon",
@@ -132,6 +134,7 @@ def collect_assets(folder: Path) -> dict[str, Asset]:
     }
     for bundle in BUNDLES:
         files[f"{bundle}.css"] = _build_style(folder / "css", bundle)
+    files["season_book_alone.css"] = _add_colours(files["season_book.css"], files["app.css"])
     for script in (*BUNDLES, *MODULES):
         files[f"{script}.js"] = _build_script(folder / "js" / script, files)
     return {name: Asset.of(name, content) for name, content in files.items()}
@@ -266,6 +269,18 @@ def _build_style(folder: Path, bundle: str) -> bytes:
     return b"".join(
         b"@layer %s{%s}" % (layer.encode(), join_style(files)) for layer, files in layers if files
     )
+
+
+def _add_colours(style: bytes, app: bytes) -> bytes:
+    """Return a style for a document without `app`, with the colours that it uses."""
+    light, dark = b"", b""
+    for name, in_light, in_dark in COLOUR.findall(app):
+        if b"var(%s)" % name in style:
+            light += b"%s:%s;" % (name, in_light)
+            dark += b"%s:%s;" % (name, in_dark)
+    # Browsers of 2023 don't know light-dark().
+    night = b"@media screen and (prefers-color-scheme:dark){:root{%s}}" % dark
+    return b":root{color-scheme:light dark;%s}" % light + night + style
 
 
 def _build_script(folder: Path, built: Mapping[str, bytes]) -> bytes:
