@@ -9,7 +9,6 @@ const PLACE = /^(history|book|players|matches\/([\w-]{22}))(?:\/([^/]*))?(?:\/|$
 const UNSAFE = `script, style, template, iframe, object, embed, form, link, meta, base,
   animate, set`;
 const ADDRESS = /(?:^|:)(?:href|src|srcset|srcdoc|action|formaction|data|poster|background|ping)$/;
-const PARTS = ["records", "players"];
 const IN_USE = "details[open], [type=search]:not(:placeholder-shown)";
 
 // A volume is a document of ours, in which people typed names and notes.
@@ -26,53 +25,30 @@ const clean = (main) => {
 
 // Returns the volume with the match or of the year that an address is about, else the newest.
 const findVolume = async (id, part) => {
-  const wanted = (await listWanted()).filter(({ v }) => v === VERSION);
-  for (const one of wanted) {
-    const kept = one.volumes.filter(({ has }) => has);
-    const chosen = kept.find(({ period }) => period === part) ?? kept[0];
-    for (const { period } of id ? kept : [chosen].filter(Boolean)) {
+  for (const one of await listWanted()) {
+    const kept = one.v === VERSION ? one.volumes.filter(({ has }) => has) : [];
+    const chosen = kept.filter(({ period }) => period === part);
+    for (const { period } of id || !chosen.length ? kept : chosen) {
       const volume = await readVolume(one.scorebook, period);
       const isFound = volume?.v === VERSION && (!id || volume.html.includes(`id="m-${id}"`));
-      if (isFound) return [one, volume];
+      if (isFound) return [volume, { ...one, kept }];
     }
   }
   return [];
 };
 
-const makeKey = (address, textContent) => {
-  const about = { className: "button", textContent, href: new URL(address, root) };
-  return Object.assign(document.createElement("a"), about);
-};
-
-const markCurrent = (key, isCurrent) => { key.ariaCurrent = isCurrent ? "true" : null; };
-
-// Says how old a volume is, and leads to its parts and to the other years.
-const fillIn = (view, { checked, volumes }, { tag, made, period }, part) => {
-  const find = (name) => view.querySelector(`[data-${name}]`);
-  const isCurrent = volumes.find((one) => one.period === period).tag === tag;
-  const [asof, missing] = [find("asof"), find("missing")];
+// Says how old a volume is, and leads to the other years.
+const fillIn = (view, { tag, made, period }, { checked, kept }) => {
+  const [asof, years] = ["asof", "years"].map((name) => view.querySelector(`[data-${name}]`));
+  const isCurrent = kept.find((one) => one.period === period).tag === tag;
   asof.textContent = fill(asof.dataset.asof, { when: writeMoment(isCurrent ? checked : made) });
-  const isMissing = volumes.some((one) => one.period === part && !one.has);
-  missing.textContent = isMissing ? fill(missing.dataset.missing, { year: part }) : "";
-  for (const key of find("parts").children) key.href = new URL(`book/${period}${key.hash}`, root);
-  const years = volumes.filter(({ has }) => has).map((one) => one.period);
-  find("years").append(...years.map((year) => makeKey(`book/${year}`, year)));
-  find("years").hidden = years.length < 2;
-  for (const key of find("years").children) markCurrent(key, key.textContent === period);
-};
-
-// Shows the part of the history with an element, and opens its match.
-const showPart = (view, target) => {
-  const part = target.closest("section");
-  for (const section of part.parentElement.children) section.hidden = section !== part;
-  for (const key of view.querySelectorAll("[data-parts] a")) {
-    markCurrent(key, key.hash === `#${part.id}`);
+  years.hidden = kept.length < 2;
+  for (const { period: textContent } of kept) {
+    const href = new URL(`book/${textContent}`, root);
+    const ariaCurrent = textContent === period ? "true" : null;
+    const key = document.createElement("a");
+    years.append(Object.assign(key, { className: "button", textContent, href, ariaCurrent }));
   }
-  for (const key of view.querySelectorAll("[data-years] a")) key.hash = part.id;
-  const match = target.closest("details");
-  if (match) match.open = true;
-  if (match) match.scrollIntoView();
-  else scrollTo(0, 0);
 };
 
 const takePlace = (view) => {
@@ -86,22 +62,20 @@ const takePlace = (view) => {
 // this phone has it. Returns the view, or null.
 export const openHistory = async (path) => {
   const [, place, id, part] = path.match(PLACE) ?? [];
-  const [wanted, volume] = place ? await findVolume(id, part) : [];
-  const main = volume && parseVolume(volume.html).querySelector("main");
-  if (!main) return null;
+  const [volume, wanted] = place ? await findVolume(id, part) : [];
+  if (!volume) return null;
+  const main = clean(parseVolume(volume.html).querySelector("main"));
   const view = copy("history");
   const find = (name) => view.querySelector(`[data-${name}]`);
-  find("book").append(...clean(main).childNodes);
-  fillIn(view, wanted, volume, part);
+  find("book").append(...main.childNodes);
+  fillIn(view, volume, wanted);
   takePlace(view);
   startBook(view);
-  const usual = id ? `m-${id}` : [part, place].find((name) => PARTS.includes(name)) ?? "matches";
-  const show = () => {
-    const chosen = document.getElementById(location.hash.slice(1));
-    showPart(view, find("book").contains(chosen) ? chosen : document.getElementById(usual));
-  };
-  show();
-  addEventListener("hashchange", show);
+  const target = [location.hash.slice(1), `m-${id}`, part, place]
+    .map((name) => document.getElementById(name)).find((one) => view.contains(one));
+  const match = target?.closest("details");
+  if (match) match.open = true;
+  (match ?? target)?.scrollIntoView();
   return {
     isInUse: () => Boolean(find("book").querySelector(IN_USE)),
     update(matches, isOnline) {

@@ -67,16 +67,16 @@ const makeSwitch = (one, others, show) => {
   const away = isBusy || !checked ? [] : volumes.filter(({ has }) => !has);
   missing.textContent = away.map(({ period }) => fill(missing.dataset.missing, { year: period }))
     .join(" ");
+  for (const empty of part.querySelectorAll(":is(p, div):empty")) empty.remove();
   return part;
 };
 
-// What is on this phone, and what it may keep: `found` is what the server lists. Without a database
-// nothing is kept.
+// What is on this phone, and what it may keep: `found` is what the server lists.
 export const readHistories = async (found) => {
-  const wanted = await listWanted().catch(() => null);
-  const isKnown = wanted?.some(({ scorebook }) => scorebook === found?.scorebook);
+  const wanted = await listWanted();
+  const isKnown = wanted.some(({ scorebook }) => scorebook === found?.scorebook);
   const offered = found && !isKnown ? [found] : [];
-  return { all: wanted ? [...wanted, ...offered] : [{}], found, isBusy, ...readState() };
+  return { all: [...wanted, ...offered], found, isBusy, ...readState() };
 };
 
 export const showSwitches = ({ all, found, state }, show) => {

@@ -8,8 +8,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const PAUSE = 10 * 60 * 1000;
 const LIFETIME = 400 * DAY;
 const TIMEOUT = 20000;
+// About 2,000 matches.
 const MOST_BYTES = 5e6;
-const MOST_MATCHES = 2000;
 // The store imports this script when it is needed, and knows its address.
 const { change, DUE, list, read, remove, ROOT, write } = await import(
   document.getElementById("notice").dataset.store
@@ -71,10 +71,11 @@ export const parseVolume = (html) => parsePage(html.replace(/<style>.*?<\/style>
 const fetchVolume = async (scorebook, period) => {
   const answer = await ask(`${ROOT}book/${period}`);
   const html = answer?.ok ? (await answer.text()).trim() : "";
+  if (!html.endsWith("</html>")) return null;
   const page = parseVolume(html);
   const { lang, dataset } = page.documentElement;
   const isOurs = dataset.book === String(VERSION) && dataset.scorebook === scorebook
-    && dataset.period === period && html.endsWith("</html>");
+    && dataset.period === period;
   const matches = page.querySelectorAll("#matches details.m").length;
   if (!isOurs || matches !== Number(dataset.matches)) return null;
   const { tag, made } = dataset;
@@ -97,44 +98,35 @@ const store = async (volume, older) => {
   }
 };
 
-const countFitting = (volumes) => {
-  let [bytes, matches] = [0, 0];
-  const isFitting = (one, index) => {
-    bytes += one.bytes;
-    matches += one.matches;
-    return !index || (bytes <= MOST_BYTES && matches <= MOST_MATCHES);
-  };
-  const first = volumes.findIndex((one, index) => !isFitting(one, index));
-  return first < 0 ? volumes.length : first;
-};
-
 // Deletes what the server no longer lists or what is too much. Then fetches what has changed, the
 // newest first.
-const update = async ({ scorebook, name, volumes }, old, mayFetch) => {
-  const known = new Map(old.map((one) => [one.period, one]));
-  const listed = volumes.map((one) => ({ ...known.get(one.period), ...one }));
-  const fitting = listed.slice(0, countFitting(listed));
-  const isKept = ({ period }) => fitting.some((one) => one.period === period);
+const update = async ({ scorebook, name, volumes }, old, isFull) => {
+  let bytes = 0;
+  const listed = volumes.map((one, index) => {
+    bytes += one.bytes;
+    const { has, made } = old.find(({ period }) => period === one.period) ?? {};
+    return { ...one, made, has: !index || bytes <= MOST_BYTES ? has ?? "" : null };
+  });
+  const fitting = listed.filter(({ has }) => has !== null);
   // Without what is wanted, it was switched off in the meantime.
   const save = () => change("books", WANTED + scorebook, (now) => now && {
     v: VERSION, checked: Date.now(), name, volumes: listed,
   });
-  for (const one of old.filter((each) => each.has && !isKept(each))) {
-    await remove("books", nameVolume(scorebook, one.period));
+  for (const { period } of old) {
+    const isKept = fitting.some((one) => one.period === period);
+    if (!isKept) await remove("books", nameVolume(scorebook, period));
   }
-  for (const one of listed.filter((each) => !isKept(each))) one.has = "";
   await save();
-  for (const one of mayFetch ? fitting.filter(({ has, tag }) => has !== tag) : []) {
+  for (const one of isFull ? [] : fitting.filter(({ has, tag }) => has !== tag)) {
     const volume = await fetchVolume(scorebook, one.period);
     if (!volume) return;
     const older = fitting.filter(({ has, period }) => has && period < one.period);
-    if (!await store({ ...volume, name }, older)) {
-      setFull();
-      await save();
-      return;
-    }
-    Object.assign(one, { has: volume.tag, made: volume.made });
-    if (!await save()) await forget(scorebook);
+    const isStored = await store({ ...volume, name }, older);
+    if (isStored) Object.assign(one, { has: volume.tag, made: volume.made });
+    else setFull();
+    const isWanted = await save();
+    if (!isWanted) await forget(scorebook);
+    if (!isStored || !isWanted) return;
   }
 };
 
@@ -156,7 +148,7 @@ export const follow = async () => {
     const isOther = found && !isListed;
     const reply = isOther ? await ask(`${ROOT}scorebooks/${scorebook}`, "HEAD") : answer;
     if (reply?.status === 404) await forget(scorebook, "lost");
-    else if (isListed && found.v === VERSION) await update(found, volumes, !isFull);
+    else if (isListed && found.v === VERSION) await update(found, volumes, isFull);
   }
   return found;
 };

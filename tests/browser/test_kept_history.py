@@ -1,0 +1,439 @@
+"""The season book on a phone whose owner wants to read it while the server is away."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Playwright, Route, expect
+from sqlalchemy import select
+
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.matches import bulk_actions
+from scorekeeper.book.models.tables import PLAYERS
+from scorekeeper.book.players import player_names
+from scorekeeper.rules import HouseRules, Match
+from tests.book.scorers import Phone as Scorer
+from tests.browser.conftest import CHROMIUM, PATIENCE, QUICKER, SWITCHES
+from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.scorebook import Scorebook, record_hand
+from tests.browser.test_cold_start import IPHONE, NOBODYS, WAITING
+from tests.servers import Server
+
+HOSTILE = '"><img src=x onerror=alert(1)>'
+BOOKS = """async () => {
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  return JSON.stringify(Object.fromEntries(await list("books")));
+}"""
+KEEPS = """async ([here, gone]) => {
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  const end = performance.now() + 30_000;
+  for (;;) {
+    const text = JSON.stringify(await list("books"));
+    if (here.every((one) => text.includes(one)) && !gone.some((one) => text.includes(one))) return;
+    if (performance.now() > end) throw new Error(text.slice(0, 500));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}"""
+WRITE = """async ([key, changes]) => {
+  const { change } = await import(document.getElementById("notice").dataset.store);
+  await change("books", key, (now) => ({ ...now, ...changes }));
+}"""
+CACHES = """async () => {
+  const texts = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const file of await cache.matchAll()) texts.push(await file.text());
+  }
+  return texts.join();
+}"""
+OLDER = """() => new Promise((resolve) => {
+  const request = indexedDB.open("scorekeeper/", 2);
+  request.onupgradeneeded = () => {
+    for (const name of ["typed", "matches", "outbox"]) {
+      request.result.createObjectStore(name).put({ v: 9 }, `kept in ${name}`);
+    }
+  };
+  request.onsuccess = () => { request.result.close(); resolve(); };
+})"""
+EVERYTHING = """async () => {
+  const { list, STORES } = await import(document.getElementById("notice").dataset.store);
+  const all = await Promise.all(STORES.map(async (name) => [name, await list(name)]));
+  return Object.fromEntries(all.map(([name, rows]) => [name, rows.map(([key]) => key)]));
+}"""
+NO_ROOM_FOR_TWO = """
+const { put, delete: remove } = IDBObjectStore.prototype;
+let isFull = true;
+IDBObjectStore.prototype.put = function (value, key) {
+  if (isFull && value.period === "2026") throw new DOMException("", "QuotaExceededError");
+  return put.call(this, value, key);
+};
+IDBObjectStore.prototype.delete = function (key) {
+  if (String(key).endsWith("/2025")) isFull = false;
+  return remove.call(this, key);
+};
+"""
+WANTED = "wanted "
+IDLE = "() => new Promise((resolve) => { setTimeout(() => requestIdleCallback(resolve)); })"
+NOISE = ("Failed to load resource", "net::ERR", "ServiceWorker")
+
+
+@pytest.fixture
+def watch(watch: Watch) -> Watch:
+    for noise in NOISE:
+        watch.expect(noise)
+    return watch
+
+
+def add_match(
+    scorebook: Scorebook, secret: str, year: int, *names: str, game: str = "partnership"
+) -> str:
+    """Insert a finished match of a year; return its public id."""
+    started = datetime(year, 5, 1, 20, tzinfo=UTC)
+    match = Match.start(HouseRules.of(game, target=100), names, started=started, first=0)
+    bids = (4, 3, 3, 2) if game == "partnership" else (7, 5)
+    for _ in range(2):
+        match = record_hand(match, bids, (8, 5))
+    return scorebook.start(secret, match)
+
+
+def switch_on(phone: Phone) -> None:
+    """Turn on the switch, and wait until both years are on the phone."""
+    phone.open("/offline")
+    phone.tap(phone.page.get_by_role("switch"))
+    for year in ("2026", "2025"):
+        expect(phone.page.get_by_role("link", name=f"{year} Open")).to_be_visible()
+    expect(phone.page.get_by_text("From this phone, as of today")).to_be_visible()
+
+
+@pytest.fixture
+def keeping(new_phone: Phone) -> Phone:
+    """A phone that keeps the matches of two years and two games."""
+    new_phone.become(new_public_id())
+    add_match(new_phone.scorebook, new_phone.secret, 2025, "Ann", "Ben", "Cleo", "Dan")
+    add_match(new_phone.scorebook, new_phone.secret, 2026, "Ann", "Ben", game="two-player")
+    switch_on(new_phone)
+    return new_phone
+
+
+def read_books(phone: Phone) -> dict[str, Any]:
+    """Return what the phone keeps: its volumes, and what is wanted."""
+    kept: dict[str, Any] = json.loads(phone.page.evaluate(BOOKS))
+    return kept
+
+
+def find_scorebook(phone: Phone) -> str:
+    return next(key for key in read_books(phone) if key.startswith(WANTED)).removeprefix(WANTED)
+
+
+@pytest.fixture
+def browser(
+    playwright: Playwright, own_server: Server, tmp_path: Path
+) -> Callable[[], AbstractContextManager[Phone]]:
+    """Return a function that opens the same browser again, with a service worker."""
+    book = Scorebook.of(own_server, "localhost")
+    path = QUICKER if QUICKER.exists() else CHROMIUM
+    wishes: Any = {"viewport": SCREEN, "has_touch": True, "locale": "en-GB"}
+
+    @contextmanager
+    def opened() -> Iterator[Phone]:
+        with playwright.chromium.launch_persistent_context(
+            tmp_path / "profile",
+            executable_path=path,
+            args=SWITCHES,
+            base_url=book.address,
+            **wishes,
+        ) as context:
+            context.set_default_timeout(PATIENCE)
+            yield Phone(context.pages[0], book)
+
+    return opened
+
+
+@contextmanager
+def away(
+    browser: Callable[[], AbstractContextManager[Phone]], server: Server, *names: str
+) -> Iterator[tuple[Phone, str]]:
+    """Keep the history, stop the server, and open the browser again; yield the older match, too."""
+    with browser() as phone:
+        secret = new_public_id()
+        old = add_match(phone.scorebook, secret, 2025, *names)
+        # Three matches make records.
+        for _ in range(3):
+            add_match(phone.scorebook, secret, 2026, "Ann", "Ben", game="two-player")
+        phone.become(secret)
+        phone.open()
+        phone.page.goto("/settings", referer=f"{phone.scorebook.address}/")
+        phone.wait_for_worker()
+        switch_on(phone)
+    server.kill()
+    with browser() as phone:
+        yield phone, old
+
+
+def test_the_history_opens_without_its_server_until_it_is_switched_off(
+    browser: Callable[[], AbstractContextManager[Phone]], own_server: Server
+) -> None:
+    with away(browser, own_server, "Ann", HOSTILE, "Cleo", "Dan") as (phone, old):
+        page = phone.page
+        asked: list[str] = []
+        page.on("dialog", lambda dialog: asked.append(dialog.message))
+        shown = page.get_by_text("From this phone, as of today")
+        addresses = ["/history", f"/matches/{old}", "/players", "/history/records"]
+        for address in addresses:
+            phone.open(address)
+            expect(page.get_by_role("heading", name="History")).to_be_visible()
+            expect(page.get_by_role("banner")).to_contain_text("No connection since")
+            if "/matches/" in address:
+                expect(page.locator(f"#m-{old}")).to_be_visible()
+                expect(page.locator("#matches .m")).to_contain_text(HOSTILE[:12])
+            else:
+                expect(shown).to_be_visible()
+        phone.tap(page.locator("#records a").first)
+        expect(page.locator("#matches details[open] .m__body")).to_be_visible()
+        phone.tap(page.get_by_role("link", name="2025"))
+        phone.tap(page.get_by_role("link", name="Players"))
+        expect(page.locator("#players")).to_contain_text("Cleo")
+        assert asked == []
+        assert "Cleo" not in page.evaluate(CACHES)
+
+        phone.open()
+        expect(page.get_by_role("link", name="2025 Open")).to_be_visible()
+        phone.tap(page.get_by_role("switch"))
+        page.evaluate(KEEPS, [["[]"], ["Ann"]])
+        for address in addresses:
+            phone.open(address)
+            expect(page.get_by_text("Can’t reach the scorekeeper.")).to_be_visible()
+        assert "Cleo" not in page.evaluate(CACHES)
+
+
+def test_a_hostile_document_runs_nothing_and_leads_nowhere(
+    browser: Callable[[], AbstractContextManager[Phone]], own_server: Server
+) -> None:
+    hostile = (
+        "<main onclick='hit=1'><section id=matches><style>h1{display:none}</style><p style='x:y'>"
+        "<script>hit = 1</script><iframe srcdoc='x'></iframe><img src=x onerror='hit=1'>"
+        "<a href='javascript:hit=1'>A</a><a href=' JAVASCRIPT:hit=1'>B</a><a href='#matches'>C</a>"
+        "<svg><a xlink:href='javascript:hit=1'><text>D</text></a><set></set></svg>"
+        "<form action='javascript:hit=1'><button>E</button></form></section></main>"
+    )
+    with away(browser, own_server, "Ann", "Ben", "Cleo", "Dan") as (phone, _):
+        phone.open()
+        phone.page.evaluate(WRITE, [f"{find_scorebook(phone)}/2026", {"html": hostile}])
+        phone.open("/history")
+        expect(phone.page.get_by_role("link", name="C", exact=True)).to_be_visible()
+        for name in ("A", "B", "D"):
+            phone.page.get_by_text(name, exact=True).dispatch_event("click")
+        view = phone.page.locator("[data-book]")
+        unsafe = "script, style, iframe, form, set, [onclick], [onerror], [src], [style]"
+        expect(view.locator(unsafe)).to_have_count(0)
+        expect(view.locator("a[href]")).to_have_count(1)
+        assert phone.page.evaluate("typeof hit") == "undefined"
+
+
+def test_what_is_read_stays_when_the_server_is_back(
+    browser: Callable[[], AbstractContextManager[Phone]], own_server: Server
+) -> None:
+    with away(browser, own_server, "Ann", "Ben", "Cleo", "Dan") as (phone, old):
+        phone.open(f"/matches/{old}")
+        expect(phone.page.locator(f"#m-{old}")).to_be_visible()
+        own_server.start()
+        phone.page.evaluate("dispatchEvent(new Event('online'))")
+        expect(phone.page.get_by_role("link", name="Load the current page")).to_be_visible()
+        phone.tap(phone.page.locator("#matches summary"))
+        phone.page.evaluate("dispatchEvent(new Event('online'))")
+        expect(phone.page.locator("[data-shell]")).to_have_count(0)
+        expect(phone.page.locator(".over")).to_be_visible()
+
+
+@pytest.mark.parametrize("page", ["/offline", "/settings"])
+def test_old_names_and_deleted_matches_go_when_the_phone_meets_the_server(
+    keeping: Phone, database: Database, page: str
+) -> None:
+    asked: list[str] = []
+    keeping.page.on("request", lambda request: asked.append(request.url))
+    deleted = add_match(keeping.scorebook, keeping.secret, 2026, "Zoe", "Ben", game="two-player")
+    keeping.open("/offline")
+    keeping.page.evaluate(KEEPS, [["Zoe", "Ann", "Cleo"], []])
+    asked.clear()
+    keeping.open("/settings")
+    keeping.page.evaluate(IDLE)
+    assert not any("/book" in address for address in asked)
+
+    scorer = Scorer(database, keeping.secret)
+    scorer.do(bulk_actions.soft_delete, [deleted])
+    with database.read() as session:
+        [(ann,)] = session.execute(
+            select(PLAYERS.c.public_id).where(
+                PLAYERS.c.name == "Ann", PLAYERS.c.scorebook_id == scorer.owned()[0]
+            )
+        )
+    scorer.do(player_names.rename, ann, "Nora")
+    # Ten minutes later.
+    keeping.page.evaluate("localStorage.setItem('history/', 1)")
+    keeping.open(page)
+    keeping.page.evaluate(KEEPS, [["Nora", "Cleo"], ["Zoe", "Ann"]])
+
+
+@pytest.mark.parametrize("how", ["access removed", "left", "400 days", "everything deleted"])
+def test_the_history_is_forgotten(keeping: Phone, how: str) -> None:
+    scorebook = find_scorebook(keeping)
+    if how == "access removed":
+        keeping.page.context.clear_cookies()
+        keeping.open("/offline")
+        expect(keeping.page.get_by_text("This phone no longer has access")).to_be_visible()
+    elif how == "left":
+        keeping.open(f"/scorebooks/{scorebook}")
+        keeping.tap_button("Leave this scorebook")
+        keeping.tap_button("Leave anyway")
+    elif how == "400 days":
+        keeping.page.evaluate(WRITE, [WANTED + scorebook, {"checked": 1}])
+        keeping.open("/offline")
+        expect(keeping.page.get_by_role("switch")).not_to_be_checked()
+    else:
+        keeping.tap(keeping.page.get_by_text("Delete everything from this phone"))
+        keeping.tap_button("Delete everything")
+    keeping.page.evaluate(KEEPS, [["[]"], ["Ann"]])
+
+
+def cut(body: str) -> str:
+    return body[: len(body) // 2]
+
+
+def cut_late(body: str) -> str:
+    return body.replace("</html>", "")
+
+
+def lose_a_match(body: str) -> str:
+    return body.replace('<details class="m">', "<details>", 1)
+
+
+@pytest.mark.parametrize("fault", [cut, cut_late, lose_a_match, "sign-in page", 500, "no answer"])
+def test_an_answer_that_is_no_season_book_changes_nothing(keeping: Phone, fault: Any) -> None:
+    add_match(keeping.scorebook, keeping.secret, 2026, "Zoe", "Ben", game="two-player")
+
+    def answer(route: Route) -> None:
+        if callable(fault):
+            found = route.fetch()
+            route.fulfill(response=found, body=fault(found.text()))
+        elif isinstance(fault, int):
+            route.fulfill(status=fault, headers={"X-Scorekeeper": "1"})
+        elif fault == "no answer":
+            route.abort()
+        else:
+            route.fulfill(body="<!doctype html><title>Sign in</title>")
+
+    volume = f"{find_scorebook(keeping)}/2026"
+    before = read_books(keeping)[volume]
+    keeping.page.route("**/book/2026", answer)
+    keeping.open("/offline")
+    expect(keeping.page.get_by_role("switch")).to_be_visible()
+    expect(keeping.page.get_by_text("From this phone, as of")).to_have_count(0)
+    assert read_books(keeping)[volume] == before
+    keeping.page.unroute_all()
+    keeping.open("/offline")
+    keeping.page.evaluate(KEEPS, [["Zoe", "Cleo"], []])
+
+
+def test_without_room_nothing_is_kept_and_the_switch_says_so(phones: Any) -> None:
+    phone = phones()
+    phone.become(new_public_id())
+    add_match(phone.scorebook, phone.secret, 2026, "Ann", "Ben", "Cleo", "Dan")
+    phone.open("/offline")
+    devtools = phone.page.context.new_cdp_session(phone.page)
+    devtools.send(
+        "Storage.overrideQuotaForOrigin", {"origin": phone.scorebook.address, "quotaSize": 1}
+    )
+    phone.tap(phone.page.get_by_role("switch"))
+    expect(phone.page.get_by_text("There is no room for it on this phone.")).to_be_visible()
+    phone.page.evaluate(KEEPS, [[], ["Cleo"]])
+
+
+def test_an_older_year_makes_room_for_a_newer_one(keeping: Phone) -> None:
+    add_match(keeping.scorebook, keeping.secret, 2026, "Zoe", "Ben", game="two-player")
+    keeping.page.add_init_script(NO_ROOM_FOR_TWO)
+    keeping.open("/offline")
+    keeping.page.evaluate(KEEPS, [["Zoe"], []])
+
+
+def test_years_that_are_too_much_are_listed(keeping: Phone) -> None:
+    def enlarge(route: Route) -> None:
+        answer = route.fetch()
+        listed = answer.json()
+        for volume in listed["volumes"]:
+            volume["bytes"] = 4_000_000
+        route.fulfill(response=answer, json=listed)
+
+    keeping.page.route("**/book/volumes", enlarge)
+    keeping.open("/offline")
+    expect(keeping.page.get_by_text("2025 isn’t on this phone.")).to_be_visible()
+    keeping.page.evaluate(KEEPS, [["Ann"], ["Cleo"]])
+
+
+def test_what_a_newer_release_kept_is_left_alone(keeping: Phone) -> None:
+    changes = {"v": 2, "checked": 1}
+    keeping.page.evaluate(WRITE, [WANTED + find_scorebook(keeping), changes])
+    before = read_books(keeping)
+    with keeping.page.expect_request("**/book/volumes"):
+        keeping.open("/offline")
+    expect(keeping.page.get_by_text("Reload this page when the network is back.")).to_be_visible()
+    keeping.page.evaluate(IDLE)
+    assert read_books(keeping) == before
+
+
+def test_a_database_of_an_older_release_loses_nothing(new_phone: Phone) -> None:
+    new_phone.page.route("**/empty", lambda route: route.fulfill(body="<title>Empty</title>"))
+    new_phone.open("/empty")
+    new_phone.page.evaluate(OLDER)
+    new_phone.open("/settings")
+    kept = {name: [f"kept in {name}"] for name in ("typed", "matches", "outbox")}
+    assert new_phone.page.evaluate(EVERYTHING) == {**kept, "books": []}
+
+
+@pytest.mark.parametrize("waits", [False, True], ids=["not wanted", "entries wait"])
+def test_nothing_is_asked_without_need(new_phone: Phone, keeping: Phone, waits: bool) -> None:
+    if waits:
+        keeping.page.evaluate(WAITING, NOBODYS)
+    else:
+        keeping.tap(keeping.page.get_by_role("switch"))
+        keeping.page.evaluate(KEEPS, [["[]"], []])
+    asked: list[str] = []
+    keeping.page.on("request", lambda request: asked.append(request.url))
+    keeping.page.evaluate("'history/' in localStorage && localStorage.setItem('history/', 1)")
+    for page in ("/settings", "/history"):
+        keeping.open(page)
+        keeping.page.evaluate(IDLE)
+    assert not any("/book" in one for one in asked)
+    assert waits or not any("volumes" in one for one in asked)
+
+
+def test_only_who_sees_the_scorebook_is_offered_its_history(
+    phones: Any, keeping: Phone, http_scorebook: Scorebook
+) -> None:
+    match = add_match(keeping.scorebook, keeping.secret, 2026, "Ann", "Ben", game="two-player")
+    watching = phones()
+    watching.become(keeping.scorebook.add_phone(keeping.secret, match, "spectator"))
+    with watching.page.expect_response("**/book/volumes"):
+        watching.open("/offline")
+    watching.page.evaluate(IDLE)
+    expect(watching.page.get_by_role("switch")).to_have_count(0)
+
+    plain = phones(http_scorebook)
+    plain.become(keeping.secret)
+    plain.open("/offline")
+    expect(plain.page.get_by_text("Not possible over http.")).to_be_visible()
+    plain.tap_link("Season book")
+    expect(plain.page.get_by_role("heading", name="Season book")).to_be_visible()
+
+
+def test_iphones_say_when_they_delete_it(phones: Any) -> None:
+    phone = phones()
+    phone.page.add_init_script(IPHONE)
+    phone.become(new_public_id())
+    add_match(phone.scorebook, phone.secret, 2026, "Ann", "Ben", game="two-player")
+    phone.open("/offline")
+    expect(phone.page.get_by_text("after seven days without a visit")).to_be_visible()
