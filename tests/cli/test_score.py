@@ -23,7 +23,7 @@ from scorekeeper.rules import (
     Taker,
     Tricks,
 )
-from scorekeeper.rules.match_file import MAX_FILE_BYTES, write
+from scorekeeper.rules.match_file import MAX_FILE_BYTES, read, report, write
 from tests.cli.match_files import FIFTEEN_TRICKS, PARTNERSHIP, RULING, RUNNING
 
 Score = Callable[[str | bytes], Result]
@@ -42,30 +42,11 @@ def printed(result: Result) -> list[Any]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_a_score_is_one_line_with_every_reason(score: Score) -> None:
-    result = score(PARTNERSHIP)
+@pytest.mark.parametrize("text", [PARTNERSHIP, RULING, RUNNING], ids=["hands", "ruling", "empty"])
+def test_a_score_is_the_report_of_a_match_on_one_line(score: Score, text: str) -> None:
+    result = score(text)
 
-    [match] = printed(result)
-    assert match["hands"][0] == {
-        "sides": [
-            {
-                "lines": [["contract made", 40], ["nil failed", -100], ["overtricks", 3]],
-                "points": -57,
-                "bags": 3,
-                "standing": {"points": 63, "bags": 7},
-            },
-            {
-                "lines": [["contract made", 50], ["overtricks", 1], ["bag penalty", -100]],
-                "points": -49,
-                "bags": 1,
-                "standing": {"points": 46, "bags": 0},
-            },
-        ]
-    }
-    assert match["hands"][1] == {"redeal": "misdeal"}
-    assert match["standings"] == [{"points": 143, "bags": 7}, {"points": 287, "bags": 1}]
-    assert match["outcome"] is None
-    assert match["turn"] == {"hand": 3, "step": "bids", "deals": 1, "bids": 2, "leads": 2}
+    assert printed(result) == [report(read(json.loads(text)))]
     assert result.exit_code == 0
 
 
@@ -82,14 +63,6 @@ def test_several_matches_are_scored_one_per_line_also_a_bad_one(score: Score) ->
     second = PARTNERSHIP.replace('"place": "kitchen"', '"place": "garden"')
     answers = printed(score(f"{PARTNERSHIP}{second}{RUNNING}\n"))
     assert [len(answer["hands"]) for answer in answers] == [3, 3, 0]
-
-
-def test_a_ruling_is_a_line_of_its_hand(score: Score) -> None:
-    [match] = printed(score(RULING))
-    assert [side["lines"] for side in match["hands"][0]["sides"]] == [
-        [["contract set", -70], ["ruling", 0]],
-        [["contract made", 50], ["tricks by ruling", 0]],
-    ]
 
 
 def test_an_error_names_players_and_sides(score: Score) -> None:

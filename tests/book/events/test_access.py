@@ -127,34 +127,12 @@ def test_the_installed_app_of_a_phone_gets_the_right_too(evening: Evening) -> No
     assert evening.on(app).find().can_score
 
 
-def test_removing_a_phone_from_the_scorebook_ends_its_events(
-    evening: Evening, owner: Phone
-) -> None:
-    phone = guest(evening)
-    phone.gain(owner.right("viewer"))
-    owner.do(phones.remove, owner.book, phone.phone_id)
-    with pytest.raises(AccessDenied):
-        look(phone, evening)
-
-
 def test_removing_an_owner_ends_the_links_of_events(evening: Evening, owner: Phone) -> None:
     other = Phone(evening.database)
     other.gain(owner.right("owner"))
     before = evening.find().generation
     owner.do(phones.remove, owner.book, other.phone_id)
     assert evening.find().generation > before
-
-
-def test_a_phone_removed_from_its_match_does_not_come_back_with_one_tap(
-    evening: Evening, owner: Phone
-) -> None:
-    evening.seat()
-    phone, there = guest(evening), guest(evening)
-    match = evening.on(phone.secret).score(1)
-    assert do(phone.database, phones.remove_from_match, owner.look(match), phone.phone_id)
-    with pytest.raises(AccessDenied):
-        look(phone, evening)
-    assert look(there, evening).can_score
 
 
 def test_leaving_a_scorebook_ends_its_events(evening: Evening, owner: Phone) -> None:

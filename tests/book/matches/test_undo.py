@@ -188,13 +188,6 @@ def test_each_fact_is_announced_and_undone_alone(ann: Scorer) -> None:
     assert to_the_end(ann, public_id)[-1].house.target == 400
 
 
-def test_undo_restores_a_removed_hand(ann: Scorer) -> None:
-    public_id = evening(ann)
-    ann.undo(public_id)
-    match = ann.load(public_id).match
-    assert (len(match.hands), match.outcome) == (3, None)
-
-
 def test_redo_is_offered_until_something_is_recorded(ann: Scorer, database: Database) -> None:
     ben, public_id = Scorer(database), ann.start()
     ann.let(ben, "scorer", public_id)
@@ -236,11 +229,6 @@ def test_an_empty_record_is_not_a_change(ann: Scorer) -> None:
         before.version + 1,
         before.position,
     )
-
-
-def test_nothing_to_undo_at_the_start(ann: Scorer) -> None:
-    with pytest.raises(rules.StepError, match="nothing to undo"):
-        ann.undo(ann.start())
 
 
 def test_renamed_players_do_not_prevent_undo(ann: Scorer, database: Database) -> None:
