@@ -21,7 +21,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES
 from scorekeeper.rules import Bid, HouseRules, Match as Played, Standing
 from tests.book.release_fixture import FOLDER, upgrade
-from tests.databases import do, execute, fetch
+from tests.databases import do, fetch
 
 FINISHED = "FROM matches WHERE winner IS NOT NULL"
 WRONG_POINTS = (
@@ -171,20 +171,6 @@ def test_recompute_changes_only_what_was_wrong(database: Database) -> None:
     assert shown(database) == [3, 2, 2]
     assert recompute.recompute_in_batches(database) == 3
     assert shown(database) == [3, 2, 2]
-
-
-def test_recompute_covers_all_matches_in_batches(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(recompute, "BATCH_SIZE", 2)
-    with database.write() as session:
-        write(session, 1, WON)
-        write(session, 2, EARLY)
-        write(session, 3, WON)
-    right = results(database)
-    execute(database, update(MATCH_SIDES).values(points=None))
-    assert recompute.recompute_in_batches(database) == 3
-    assert results(database) == right
 
 
 @pytest.mark.parametrize("size", [2, 200])
