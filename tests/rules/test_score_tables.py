@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.rules import PRESETS, HouseRules
 from scorekeeper.rules.score_tables import score_tables
+from tests.effort import tries
 from tests.rules.score_cases import make_house
 
 LARGEST = {
@@ -35,7 +36,7 @@ def test_the_tables_of_presets_are_small() -> None:
 
 def test_the_tables_of_any_house_rules_are_small() -> None:
     random = Random(4)
-    assert max(compress(make_house(random)) for _ in range(100)) <= 3500
+    assert max(compress(make_house(random)) for _ in range(tries(100))) <= 3500
 
 
 @pytest.mark.parametrize("bids", [{}, {"bidding": "suicide"}], ids=["free", "suicide"])
