@@ -226,28 +226,12 @@ def test_a_hand_is_evaluated_with_all_before_it() -> None:
     assert IF_SET._replace(away=1) in condense(compute_outlook(match, minutes=0))
 
 
-def test_two_sides_share_one_table() -> None:
-    match = started(THREES, NOTHING_YET)
-    (table,) = build_tables(match.house.game, compute_outlook(match, minutes=0))
-    assert (table.sides, table.made, table.broken) == ((0, 1), (), ())
-    assert [row.tricks for row in table.rows] == [(gold, 13 - gold) for gold in range(14)]
-    gold, blue = table.rows[6].cells
-    assert (gold.points, blue.points, blue.bags) == ((60, 60), (61, 61), (1, 1))
-
-
 def test_each_result_of_the_nils_has_a_table() -> None:
     match = started(["nil", 4, 5, 3], NOTHING_YET)
     held, broken = build_tables(match.house.game, compute_outlook(match, minutes=0))
     assert (held.made, held.broken) == ((0,), ())
     assert (broken.made, broken.broken) == ((), (0,))
     assert broken.rows[0].tricks == (1, 12)
-
-
-def test_each_of_several_sides_has_its_own_table() -> None:
-    match = started([5, 5, 5], [(0, 0)] * 3, game="three-handed")
-    read_up = build_tables(match.house.game, compute_outlook(match, minutes=0))
-    assert [table.sides for table in read_up] == [(0,), (1,), (2,)]
-    assert [row.tricks for row in read_up[0].rows] == [(own,) for own in range(18)]
 
 
 @pytest.mark.parametrize(

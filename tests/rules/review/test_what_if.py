@@ -41,28 +41,9 @@ def test_no_hand_is_charged_for_opening_bags(table: Table) -> None:
     assert [look.points(look.other, place) for place in look.places] == [(60, 61), (11, 60)]
 
 
-def test_a_match_ending_earlier_has_unplayed_hands(table: Table) -> None:
-    for _ in range(5):
-        table.play([4, 3, 4, 2], Gold=8, Blue=5)
-    look = replay_with_rules(table.match, QUICK)
-    assert look.decision is not None
-    assert (look.decision.place, look.winner, look.unplayed) == (4, 0, 1)
-    assert look.points_at_end == (320, 200)
-
-
 def test_a_match_without_hands_has_no_difference(table: Table) -> None:
     look = replay_with_rules(table.match, QUICK)
     assert (look.places, look.points_at_end, look.first_different) == ((), (0, 0), None)
-
-
-def test_bids_illegal_by_the_other_rules_are_found(table: Table) -> None:
-    table.play([1, 3, 1, 3], Gold=7, Blue=6)
-    table.play([4, "blind nil", 3, 3], Ben=0, Gold=7, Blue=6)
-    look = replay_with_rules(table.match, HouseRules.of("partnership", board=4, blind_deficit=100))
-    assert [(place, error.code) for place, error in look.refused_bids] == [
-        (1, "below board"),
-        (2, "not far enough behind"),
-    ]
 
 
 def test_a_hand_without_bids_would_need_bids(duel: Table) -> None:
@@ -71,11 +52,6 @@ def test_a_hand_without_bids_would_need_bids(duel: Table) -> None:
     duel.play([5, 6], 7, 6)
     assert replay_with_rules(duel.match, HouseRules.of("two-player")).unbid == 1
     assert replay_with_rules(duel.match, duel.match.house).unbid is None
-
-
-def test_no_hand_lacks_bids_if_all_have_them(duel: Table) -> None:
-    duel.play([5, 6], 7, 6)
-    assert replay_with_rules(duel.match, HouseRules.of("two-player", target=250)).unbid is None
 
 
 def test_the_rules_of_the_match_are_not_offered(table: Table, duel: Table) -> None:

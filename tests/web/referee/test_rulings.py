@@ -74,17 +74,6 @@ def test_rulings_without_a_moment_are_answered_directly(table: Table, incident: 
     assert table.answer(incident).root.all(class_="ruling__text") != []
 
 
-@pytest.mark.parametrize("language", ["de", "fil"])
-def test_the_rulings_are_translated(played: Table, language: str) -> None:
-    english = played.answer("revoke", "later").root.all(class_="ruling__text")
-    played.browser.client.set_cookie("language", language)
-    page = played.answer("revoke", "later")
-    assert page.lang == language
-    said = [found.text for found in page.root.all(class_="ruling__text")]
-    assert len(said) == 2
-    assert set(said).isdisjoint(found.text for found in english)
-
-
 def test_the_answer_on_a_revoke_names_the_house_rule(table: Table) -> None:
     table.start("partnership", revoke_penalty="50")
     assert "At this table: 50 points." in table.answer("revoke", "later").text
