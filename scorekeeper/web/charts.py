@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import copysign, floor
+from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules.review.story import Highlight, find_turning_points
@@ -48,17 +49,12 @@ class ScoreLine:
     turns: list["TurnLabel"]
 
 
-@dataclass(frozen=True)
-class TurnLabel:
-    """The middle of the label of a turning point, and the side whose line it is at."""
+class TurnLabel(NamedTuple):
+    """The middle of the label of a turning point."""
 
     x: float
     y: float
     point: Highlight
-
-    @property
-    def side(self) -> int:
-        return self.point.side
 
 
 def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:

@@ -228,16 +228,19 @@ def test_a_match_goes_on_after_a_cold_start_and_is_sent_once(site: Site, number:
         site.go_away(phone, number)
         phone.open(match)
         phone.expect_view("bids")
+        rows = phone.page.locator("details.sheet__hand")
+        expect(rows).to_have_count(1)
         phone.play(4, 3, 3, 2, side_0=8)
         expect(phone.page.get_by_text("Only on this phone: hand 2")).to_be_visible()
         played = phone.standings
         phone.open(match)
         phone.expect_view("bids")
         assert phone.standings == played
+        expect(rows).to_have_count(2)
 
         site.come_back(phone, "Hand 2 saved.")
         phone.open(match)
-        expect(phone.page.locator("details.sheet__hand")).to_have_count(2)
+        expect(rows).to_have_count(2)
         assert phone.standings == played
 
 

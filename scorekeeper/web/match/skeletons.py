@@ -125,7 +125,6 @@ def _describe(match: Match) -> dict[str, Any]:
             **offline.list_words(blank, REASONS),
             "offline": offline.list_sentences(house),
             "story": words.story.list_sentences(),
-            "turns": [words.story.label_lead(), words.story.label_deficit("{points}")],
         },
     }
 

@@ -133,14 +133,9 @@ def list_feats(match: rules.Match, place: int) -> list[tuple[int, str, str, int]
 
 
 def list_legend(match: rules.Match, *, every: bool = False) -> list[Mark]:
-    """Return the labels on the score sheet of a match that need a word, each once.
-
-    A phone chooses from `every` label.
-    """
-    lines = [line.reason for hand in match.scores if hand for side in hand for line in side.lines]
-    reasons = {
-        _(MARKS[reason]): reason for reason in (LEGEND if every else lines) if reason in LEGEND
-    }
+    """Return the labels on the score sheet of a match, or `every` one, that need a word."""
+    scored = {line.reason for hand in match.scores for side in hand or () for line in side.lines}
+    reasons = {_(MARKS[reason]): reason for reason in LEGEND if every or reason in scored}
     return [Mark(label, _(LEGEND[reason]), reason in BAD) for label, reason in reasons.items()]
 
 

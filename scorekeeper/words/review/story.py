@@ -32,8 +32,10 @@ SENTENCES = {
     ),
     "changed": N_("The lead changed %(times)s times."),
     "no nils": N_("None of the %(tried)s nils was made."),
+    "deficit": N_("%(points)s behind"),
+    "takes the lead": N_("takes the lead"),
 }
-"""The sentences about one highlight; those of `COUNTED` depend on a number."""
+"""The sentences about one highlight, and its labels; those of `COUNTED` depend on a number."""
 COUNTED = ("last_hand", "ahead", "nils")
 
 
@@ -63,18 +65,10 @@ def label_turning_point(point: Highlight) -> str:
         case HighlightKind.BELOW:
             return format_number(point.points)
         case HighlightKind.BEHIND:
-            return label_deficit(format_number(point.points))
+            return _say("deficit", 0, {"points": format_number(point.points)})
         case HighlightKind.SWING:
             return format_signed(point.points)
-    return label_lead()
-
-
-def label_deficit(points: str) -> str:
-    return _("%(points)s behind", points=points)
-
-
-def label_lead() -> str:
-    return _("takes the lead")
+    return _(SENTENCES["takes the lead"])
 
 
 def summarize(match: rules.Match) -> str:

@@ -62,12 +62,12 @@ const listTurns = (drawing) => {
   return [...new Map(all.map((one) => [one.hand, one])).values()].slice(0, MOST_LABELS);
 };
 
-const labelTurn = ({ words: { stamps, turns: [lead, behind] } }, { kind, points, nil }) => ({
-  nil: () => stamps[nil[2]],
-  below: () => formatPoints(points),
-  behind: () => fill(behind, { points: formatPoints(points) }),
-  swing: () => sign(points),
-})[kind]?.() ?? lead;
+const labelTurn = ({ words: { stamps, story } }, { kind, points, nil }) => {
+  if (kind === "nil") return stamps[nil[2]];
+  if (kind === "swing") return sign(points);
+  const known = { below: "{points}", behind: story.deficit[0] }[kind] ?? story["takes the lead"][0];
+  return fill(known, { points: formatPoints(points) });
+};
 
 const drawTurns = (drawing, course, layout, label) => {
   const { tables: { end }, find } = drawing;

@@ -84,12 +84,9 @@ export const drawSheet = (drawing) => {
   });
   for (const row of [misdealt, scored]) row.remove();
   find(".sheet", section).append(...own.reverse(), ...rows);
-  const marks = all(".sheet__hand", section).reverse().flatMap((row) => all(".sheet__mark", row))
-    .map((mark) => mark.firstElementChild.textContent);
-  const legend = all(".legend > :has(.sheet__mark)", section);
-  for (const one of legend) one.remove();
-  const labels = new Map(legend.map((one) => [find(".sheet__mark", one).textContent, one]));
-  const shown = [...new Set(marks)].filter((label) => labels.has(label));
-  find(".legend", section).append(...shown.flatMap((label) => [labels.get(label), " "]));
+  const marks = new Set(all(".sheet__mark > :first-child", section).map((one) => one.textContent));
+  for (const mark of all(".legend .sheet__mark", section)) {
+    if (!marks.has(mark.textContent)) mark.parentElement.remove();
+  }
   return section;
 };

@@ -59,8 +59,10 @@ def test_a_first_page_goes_on_once_it_was_idle(
     if not is_second:
         phone.bid(*BIDS[game])
     count(phone)
+    expect(phone.page.locator("#sheet, a[href='#sheet']")).to_have_count(0)
     go_on(phone, "bids", side_0=6)
     phone.expect_status("Only on this phone: hand 1")
+    expect(phone.page.locator("#sheet .sheet__hand")).to_have_count(1)
     phone.bid(*BIDS[game])
     server.start()
     come_back(phone)
@@ -160,9 +162,11 @@ def test_undo_of_what_the_server_has_and_an_early_end(phone: Phone, server: Serv
     # What came before is known to the server alone.
     undo = phone.page.get_by_label("You can undo this when the connection is back.")
     expect(undo).to_be_disabled()
+    expect(phone.page.locator("#sheet")).to_have_count(0)
     count(phone)
     expect(phone.recap).to_contain_text("Ben 2")
     go_on(phone, "bids", side_0=9)
+    expect(phone.page.locator("#sheet .sheet__taken")).to_have_text(["5 bid, 9", "2 bid, 4"])
     phone.expect_status("Only on this phone: hand 1")
     phone.end_match()
     expect(phone.page.locator(".over")).to_be_visible()
