@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 
 # What the other parts of addresses name gives no access by itself.
 NAMES = {"copy", "digest", "event", "file", "knock", "language", "match", "name", "number", "other"}
-NAMES |= {"phone", "place", "player", "public_id", "scorebook", "sheet", "table", "upload"}
+NAMES |= {"period", "phone", "place", "player", "public_id", "scorebook", "sheet", "table", "upload"}
 ID, MAC = "-D-345678901234567890_", "m-C4567890123456789012"
 Lines = Callable[[logging.Formatter], io.StringIO]
 
