@@ -1,7 +1,7 @@
 """The season book on a phone whose owner wants to read it while the server is away."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -78,6 +78,12 @@ IDBObjectStore.prototype.delete = function (key) {
 };
 """
 WANTED = "wanted "
+FAULTS: Mapping[str, Callable[[str], str]] = {
+    "cut": lambda body: body[: len(body) // 2],
+    "end is missing": lambda body: body.replace("</html>", ""),
+    "match is missing": lambda body: body.replace('<details class="m">', "<details>", 1),
+}
+Opener = Callable[[], AbstractContextManager[Phone]]
 IDLE = "() => new Promise((resolve) => { setTimeout(() => requestIdleCallback(resolve)); })"
 NOISE = ("Failed to load resource", "net::ERR", "ServiceWorker")
 
@@ -111,13 +117,19 @@ def switch_on(phone: Phone) -> None:
 
 
 @pytest.fixture
-def keeping(new_phone: Phone) -> Phone:
-    """A phone that keeps the matches of two years and two games."""
+def offered(new_phone: Phone) -> Phone:
+    """A phone that may keep the matches of two years and two games."""
     new_phone.become(new_public_id())
     add_match(new_phone.scorebook, new_phone.secret, 2025, "Ann", "Ben", "Cleo", "Dan")
     add_match(new_phone.scorebook, new_phone.secret, 2026, "Ann", "Ben", game="two-player")
-    switch_on(new_phone)
     return new_phone
+
+
+@pytest.fixture
+def keeping(offered: Phone) -> Phone:
+    """A phone that keeps them."""
+    switch_on(offered)
+    return offered
 
 
 def read_books(phone: Phone) -> dict[str, Any]:
@@ -131,9 +143,7 @@ def find_scorebook(phone: Phone) -> str:
 
 
 @pytest.fixture
-def browser(
-    playwright: Playwright, own_server: Server, tmp_path: Path
-) -> Callable[[], AbstractContextManager[Phone]]:
+def browser(playwright: Playwright, own_server: Server, tmp_path: Path) -> Opener:
     """Return a function that opens the same browser again, with a service worker."""
     book = Scorebook.of(own_server, "localhost")
     path = QUICKER if QUICKER.exists() else CHROMIUM
@@ -155,9 +165,7 @@ def browser(
 
 
 @contextmanager
-def away(
-    browser: Callable[[], AbstractContextManager[Phone]], server: Server, *names: str
-) -> Iterator[tuple[Phone, str]]:
+def away(browser: Opener, server: Server, *names: str) -> Iterator[tuple[Phone, str]]:
     """Keep the history, stop the server, and open the browser again; yield the older match, too."""
     with browser() as phone:
         secret = new_public_id()
@@ -176,7 +184,7 @@ def away(
 
 
 def test_the_history_opens_without_its_server_until_it_is_switched_off(
-    browser: Callable[[], AbstractContextManager[Phone]], own_server: Server
+    browser: Opener, own_server: Server
 ) -> None:
     with away(browser, own_server, "Ann", HOSTILE, "Cleo", "Dan") as (phone, old):
         page = phone.page
@@ -212,7 +220,7 @@ def test_the_history_opens_without_its_server_until_it_is_switched_off(
 
 
 def test_a_hostile_document_runs_nothing_and_leads_nowhere(
-    browser: Callable[[], AbstractContextManager[Phone]], own_server: Server
+    browser: Opener, own_server: Server
 ) -> None:
     hostile = (
         "<main onclick='hit=1'><section id=matches><style>h1{display:none}</style><p style='x:y'>"
@@ -235,9 +243,7 @@ def test_a_hostile_document_runs_nothing_and_leads_nowhere(
         assert phone.page.evaluate("typeof hit") == "undefined"
 
 
-def test_what_is_read_stays_when_the_server_is_back(
-    browser: Callable[[], AbstractContextManager[Phone]], own_server: Server
-) -> None:
+def test_what_is_read_stays_when_the_server_is_back(browser: Opener, own_server: Server) -> None:
     with away(browser, own_server, "Ann", "Ben", "Cleo", "Dan") as (phone, old):
         phone.open(f"/matches/{old}")
         expect(phone.page.locator(f"#m-{old}")).to_be_visible()
@@ -279,6 +285,13 @@ def test_old_names_and_deleted_matches_go_when_the_phone_meets_the_server(
     keeping.page.evaluate(KEEPS, [["Nora", "Cleo"], ["Zoe", "Ann"]])
 
 
+def test_a_match_that_is_over_follows_at_once(keeping: Phone) -> None:
+    match = keeping.start(first=3, target=100, opening=[(60, 0), (0, 0)])
+    keeping.play(4, 3, 3, 2, side_0=8)
+    keeping.expect_over("Ann & Cleo win")
+    keeping.page.evaluate(KEEPS, [[f"m-{match.rsplit('/', 1)[1]}"], []])
+
+
 @pytest.mark.parametrize("how", ["access removed", "left", "400 days", "everything deleted"])
 def test_the_history_is_forgotten(keeping: Phone, how: str) -> None:
     scorebook = find_scorebook(keeping)
@@ -300,32 +313,20 @@ def test_the_history_is_forgotten(keeping: Phone, how: str) -> None:
     keeping.page.evaluate(KEEPS, [["[]"], ["Ann"]])
 
 
-def cut(body: str) -> str:
-    return body[: len(body) // 2]
-
-
-def cut_late(body: str) -> str:
-    return body.replace("</html>", "")
-
-
-def lose_a_match(body: str) -> str:
-    return body.replace('<details class="m">', "<details>", 1)
-
-
-@pytest.mark.parametrize("fault", [cut, cut_late, lose_a_match, "sign-in page", 500, "no answer"])
-def test_an_answer_that_is_no_season_book_changes_nothing(keeping: Phone, fault: Any) -> None:
+@pytest.mark.parametrize("fault", [*FAULTS, "sign-in page", "error", "no answer"])
+def test_an_answer_that_is_no_season_book_changes_nothing(keeping: Phone, fault: str) -> None:
     add_match(keeping.scorebook, keeping.secret, 2026, "Zoe", "Ben", game="two-player")
 
     def answer(route: Route) -> None:
-        if callable(fault):
-            found = route.fetch()
-            route.fulfill(response=found, body=fault(found.text()))
-        elif isinstance(fault, int):
-            route.fulfill(status=fault, headers={"X-Scorekeeper": "1"})
-        elif fault == "no answer":
+        if fault == "no answer":
             route.abort()
+        elif fault == "error":
+            route.fulfill(status=500, headers={"X-Scorekeeper": "1"})
         else:
-            route.fulfill(body="<!doctype html><title>Sign in</title>")
+            found = route.fetch()
+            change = FAULTS.get(fault, str)
+            headers = found.headers if fault in FAULTS else {}
+            route.fulfill(headers=headers, body=change(found.text()))
 
     volume = f"{find_scorebook(keeping)}/2026"
     before = read_books(keeping)[volume]
@@ -339,18 +340,16 @@ def test_an_answer_that_is_no_season_book_changes_nothing(keeping: Phone, fault:
     keeping.page.evaluate(KEEPS, [["Zoe", "Cleo"], []])
 
 
-def test_without_room_nothing_is_kept_and_the_switch_says_so(phones: Any) -> None:
-    phone = phones()
-    phone.become(new_public_id())
-    add_match(phone.scorebook, phone.secret, 2026, "Ann", "Ben", "Cleo", "Dan")
-    phone.open("/offline")
-    devtools = phone.page.context.new_cdp_session(phone.page)
-    devtools.send(
-        "Storage.overrideQuotaForOrigin", {"origin": phone.scorebook.address, "quotaSize": 1}
-    )
-    phone.tap(phone.page.get_by_role("switch"))
-    expect(phone.page.get_by_text("There is no room for it on this phone.")).to_be_visible()
-    phone.page.evaluate(KEEPS, [[], ["Cleo"]])
+def test_without_room_nothing_is_kept_and_the_switch_says_so(offered: Phone) -> None:
+    offered.page.add_init_script(IPHONE)
+    offered.open("/offline")
+    expect(offered.page.get_by_text("after seven days without a visit")).to_be_visible()
+    devtools = offered.page.context.new_cdp_session(offered.page)
+    no_room = {"origin": offered.scorebook.address, "quotaSize": 1}
+    devtools.send("Storage.overrideQuotaForOrigin", no_room)
+    offered.tap(offered.page.get_by_role("switch"))
+    expect(offered.page.get_by_text("There is no room for it on this phone.")).to_be_visible()
+    offered.page.evaluate(KEEPS, [[], ["Cleo"]])
 
 
 def test_an_older_year_makes_room_for_a_newer_one(keeping: Phone) -> None:
@@ -395,7 +394,7 @@ def test_a_database_of_an_older_release_loses_nothing(new_phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("waits", [False, True], ids=["not wanted", "entries wait"])
-def test_nothing_is_asked_without_need(new_phone: Phone, keeping: Phone, waits: bool) -> None:
+def test_nothing_is_asked_without_need(keeping: Phone, waits: bool) -> None:
     if waits:
         keeping.page.evaluate(WAITING, NOBODYS)
     else:
@@ -428,12 +427,3 @@ def test_only_who_sees_the_scorebook_is_offered_its_history(
     expect(plain.page.get_by_text("Not possible over http.")).to_be_visible()
     plain.tap_link("Season book")
     expect(plain.page.get_by_role("heading", name="Season book")).to_be_visible()
-
-
-def test_iphones_say_when_they_delete_it(phones: Any) -> None:
-    phone = phones()
-    phone.page.add_init_script(IPHONE)
-    phone.become(new_public_id())
-    add_match(phone.scorebook, phone.secret, 2026, "Ann", "Ben", game="two-player")
-    phone.open("/offline")
-    expect(phone.page.get_by_text("after seven days without a visit")).to_be_visible()

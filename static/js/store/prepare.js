@@ -5,6 +5,8 @@ import { DUE, isFirstVisit, list } from "./database.js";
 
 const IDLE = 3000;
 const LATEST = 1000;
+// A match is just over, or this phone may have lost its access.
+const NEWS = ".over--fresh, [data-lost], .hello";
 const { offline } = document.getElementById("notice").dataset;
 const find = (selector) => document.querySelector(selector);
 
@@ -27,12 +29,12 @@ const prepareOnceIdle = () => {
   wait();
 };
 
-const follow = (isNews) => {
+const follow = () => {
   const due = parseInt(localStorage.getItem(DUE), 10);
   if (Number.isNaN(due) || find("[data-shell]")) return;
   // The next page may be one without access.
   if (find("[data-leaves]")) localStorage.setItem(DUE, 0);
-  else if (isNews || due < Date.now()) {
+  else if (due < Date.now() || find(NEWS)) {
     runIdle(() => import("../volumes/volumes.js").then((loaded) => loaded.follow()));
   }
 };
@@ -41,11 +43,11 @@ const start = async () => {
   const kept = await list("matches").catch(() => {});
   if (isFirstVisit()) prepareOnceIdle();
   else prepare();
-  if (kept) follow(find("[data-lost], .hello"));
+  if (kept) follow();
 };
 document.addEventListener("view", () => {
   prepare();
-  follow(find(".over"));
+  follow();
 });
 if (document.readyState === "complete") start();
 else addEventListener("load", start);
