@@ -60,8 +60,6 @@ ACCEPTED: dict[str, tuple[Setup, Bids]] = {
     "board beside a blind nil": (BOARD, ["blind nil", 3, 4, 3]),
     "board of one beside a nil": ({"board": 1}, ["nil", 3, 1, 3]),
     "board of two players has no effect": (BOARD | DUEL, [3, 1]),
-    "twelve where thirteen are forbidden": (NOT_13, [4, 3, 3, 2]),
-    "fourteen where thirteen are forbidden": (NOT_13, [4, 4, 3, 3]),
     "thirteen where seventeen are forbidden": (THREE | {"forbidden_total": 17}, [5, 4, 4]),
     "two nils of two sides": (NO_TWO_NILS, ["nil", "nil", 4, 4]),
     "three nils of three sides": (NO_TWO_NILS | SIX, ["nil", "nil", "nil", 4, 4, 4]),
@@ -137,7 +135,6 @@ REFUSED: dict[str, tuple[Setup, Bids, str]] = {
         {"board": 1}, [4, "nil", 3, "blind nil"], "below board: side 1, bid 0, least 1",
     ),
     "thirteen in all": (NOT_13, [4, 3, 3, 3], "forbidden total: total 13"),
-    "thirteen with nils": (NOT_13, [13, "nil", "nil", "nil"], "forbidden total: total 13"),
     "seventeen in all": (THREE | {"forbidden_total": 17}, [6, 6, 5], "forbidden total: total 17"),
     "two nils": (NO_TWO_NILS, ["nil", 5, "nil", 5], "two nils not allowed: side 0"),
     "two nils of six": (

@@ -157,15 +157,11 @@ def test_an_icon_works_until_its_phone_is_removed(ann: Phone, ben: Phone) -> Non
 def test_an_icon_of_a_planted_secret_gives_no_access(ann: Phone, ben: Phone) -> None:
     ben.start()
     planted = icon(ben)
-    ben.gain(ann_s_right(ann))
+    ann.start()
+    ben.gain(ann.right("owner"))
     ben.here()
     assert open_icon(ben, planted) is None
     assert open_icon(ben, icon(ben))
-
-
-def ann_s_right(ann: Phone) -> Right:
-    ann.start()
-    return ann.right("owner")
 
 
 @pytest.mark.parametrize("text", ["", ".", "A" * 22, f"{'A' * 22}.{'A' * 22}", "é.\ud800"])

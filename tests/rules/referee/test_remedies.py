@@ -144,10 +144,6 @@ def test_a_hand_that_bids_itself_can_have_rulings(table: Table) -> None:
     assert list_hands_concerned(table.match, Incident.REVOKE) == (1,)
 
 
-def revoked(house: HouseRules, seat: int) -> Ruling:
-    return make_ruling(house, Incident.REVOKE, Noticed.LATER, seat)
-
-
 @pytest.mark.parametrize(
     ("penalty", "gold", "blue"),
     [
@@ -163,5 +159,6 @@ def test_a_revoke_is_scored_by_its_ruling(
 ) -> None:
     table.start(revoke_penalty=penalty)
     table.play([4, 3, 3, 3], Gold=8, Blue=5)
-    table.match = table.match.add_ruling(1, revoked(table.match.house, seat=0))
+    revoked = make_ruling(table.match.house, Incident.REVOKE, Noticed.LATER, seat=0)
+    table.match = table.match.add_ruling(1, revoked)
     assert (table.points("Gold"), table.points("Blue")) == (gold, blue)

@@ -18,10 +18,7 @@ MADE, FAILED, TRICKS = "contract made", "nil failed -100", "tricks of a failed n
 
 # House rules, bids, tricks of Gold (and those of Ann's nil), the lines, and new bags.
 HANDS: dict[str, tuple[dict[str, Any], list[int | str], tuple[int, ...], str, int]] = {
-    "made": ({}, PLAIN, (7,), "contract made 70", 0),
     "set": ({}, [4, 3, 4, 3], (7,), "contract set -80", 0),
-    "set by ten": ({}, [6, 1, 6, 1], (2,), "contract set -120", 0),
-    "all tricks": ({}, [7, 3, 6, 3], (13,), "contract made 130", 0),
     "two overtricks": ({}, PLAIN, (9,), "contract made 70, overtricks 2", 2),
     "overtricks for nothing": (
         {"overtrick_points": 0}, PLAIN, (9,), "contract made 70, overtricks 0", 2,
