@@ -6,7 +6,6 @@ import pytest
 
 from scorekeeper.rules import Bid, Ending, HouseRules, Match, Outcome, Standing, Step, StepError
 from scorekeeper.rules.match.outcome import decide
-from scorekeeper.rules.match_file import read, write
 from tests.rules.table import FRIENDS, Setup, Table, opening
 
 Hand = tuple[list[int | str], dict[str, int]]
@@ -281,11 +280,6 @@ def test_the_hand_limit_can_come_before_the_time() -> None:
     assert match.record_tricks([7, 6], noted=START).outcome == Outcome(
         winner=0, ending=Ending.HANDS
     )
-
-
-def test_a_limited_match_is_read_as_written() -> None:
-    match = clocked((30, 7, 6), (61, 7, 6))
-    assert read(write(match)) == match
 
 
 def test_a_match_knows_whether_time_is_up() -> None:

@@ -15,7 +15,6 @@ from scorekeeper.rules import (
     Reason,
     RuleError,
     Standing,
-    Step,
     Tricks,
     count_tricks,
     fill_in,
@@ -26,17 +25,7 @@ from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.match.changes import check
 from scorekeeper.rules.match_file import read, report, write
 from tests.effort import tries
-from tests.rules.strategies import (
-    MIDNIGHT,
-    Story,
-    bids,
-    courses,
-    house_rules,
-    next_record,
-    ruled,
-    stories,
-    tricks,
-)
+from tests.rules.strategies import Story, bids, courses, house_rules, ruled, stories, tricks
 
 calm = settings(derandomize=True, deadline=None, database=None, max_examples=tries(60))
 partners = st.just("partnership")
@@ -101,15 +90,6 @@ def test_swapping_sides_swaps_the_scores(story: Story) -> None:
         again = count_tricks(house.game, swapped, seats, taken.piles[::-1])
         score = score_hand(house, swapped, again, before[::-1])
         assert without_seats(score[::-1]) == without_seats(score_hand(house, bid, taken, before))
-
-
-@calm
-@given(stories())
-def test_a_match_ended_early_is_read_as_written(story: Story) -> None:
-    running = story.matches[-2:][0]
-    stopped = running.end(MIDNIGHT)
-    assert read(json.loads(json.dumps(write(stopped)))) == stopped
-    assert Change.between(running, stopped).revert(stopped) == running
 
 
 @calm
@@ -179,14 +159,6 @@ def test_a_correction_equals_a_right_record(story: Story, data: st.DataObject) -
     assert result_of(lambda: match.correct(number, said, taken.seats, taken.piles)) == result_of(
         lambda: recorded_rightly(match, number, Hand(tuple(said), taken))
     )
-
-
-@calm
-@given(stories(), st.data())
-def test_a_running_match_accepts_the_next_record(story: Story, data: st.DataObject) -> None:
-    assume(story.match.step is not Step.OVER)
-    after = data.draw(next_record(story.match))
-    assert Change.between(story.match, after).revert(after) == story.match
 
 
 @calm
