@@ -50,7 +50,7 @@ export const refuse = (tables, bids, standings, old) => {
   return code ? { code, index } : null;
 };
 
-// The order of endings is the one rule that a script repeats; test_order_of_endings.py compares it.
+// The order of endings is a rule that a script repeats; test_order_of_endings.py compares it.
 const findEnding = ({ target, floor, hand_limit: hands, minutes }, points, progress) => {
   if (Math.max(...points) >= target) return "target";
   if (floor !== null && Math.min(...points) <= floor) return "floor";
