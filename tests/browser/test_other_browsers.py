@@ -169,3 +169,6 @@ def test_a_match_is_played_in_another_browser(browser: Any, tmp_path: Path) -> N
         tab.expect("main .course")
         tab.open("/history")
         tab.expect(f"a[href='{match}']")
+        tab.open("/offline")
+        tab.tap("[role=switch]")
+        tab.expect("[data-years] .card", "1 match")
