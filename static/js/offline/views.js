@@ -20,15 +20,14 @@ const showPoints = ({ find, standings, words }, place, number, side) => {
   });
 };
 
-// The story, the line and the sheet; what an earlier release kept has none of them.
+// The story, the line and the sheet; what 0.18 kept has no course.
 const fillInStory = (drawing, sheet) => {
-  const { find, all, start } = drawing;
-  if (!start.course) return;
-  const [first, ...others] = describeStory(drawing);
-  find("[data-part=story]").replaceChildren(make("b", "", first), ` ${others.join(" ")}`);
+  const { find, all, start: { course } } = drawing;
+  const [first, ...others] = course ? describeStory(drawing) : [];
+  find("[data-part=story]")?.replaceChildren(make("b", "", first), ` ${others.join(" ")}`);
   const fold = find("#sheet");
-  if (!sheet) {
-    fold.remove();
+  if (!sheet || !course) {
+    fold?.remove();
     return;
   }
   fold.append(...sheet.querySelectorAll(":scope > .sheet, :scope > .legend"));

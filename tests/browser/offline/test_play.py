@@ -169,11 +169,12 @@ def test_undo_of_what_the_server_has_and_an_early_end(phone: Phone, server: Serv
     expect(phone.page.locator("#sheet .sheet__taken")).to_have_text(["5 bid, 9", "2 bid, 4"])
     phone.expect_status("Only on this phone: hand 1")
     phone.end_match()
-    expect(phone.page.locator(".over")).to_be_visible()
+    story = phone.page.locator(".over__story")
+    expect(story).to_have_text("Ended early: no winner.")
     phone.expect_status("Only on this phone: hand 1")
     server.start()
     come_back(phone)
-    expect(phone.page.locator(".over")).to_be_visible()
+    expect(story).to_have_text("Ended early: no winner.")
 
 
 @pytest.mark.parametrize(
@@ -192,13 +193,15 @@ def test_a_match_is_given_up_and_undone(
     phone.end_match(answer)
     over = phone.page.locator(".over h2")
     expect(over).to_have_text(winner)
+    story = phone.page.locator(".over__story").inner_text()
+    assert story.endswith("gave up.")
     phone.tap(phone.page.get_by_role("button", name="Undo: end of the match"))
     phone.expect_view("bids")
     phone.end_match(answer)
     server.start()
     come_back(phone)
     expect(over).to_have_text(winner)
-    expect(phone.page.locator(".over")).to_contain_text("gave up.")
+    expect(phone.page.locator(".over__story")).to_have_text(story)
 
 
 def test_a_dealer_needs_the_server_and_is_known_without_it(phone: Phone, server: Server) -> None:
