@@ -1,7 +1,6 @@
 // Shows the turns of the drawing in place; if that fails, by their links.
-import { parsePage } from "../common/page.js";
+import { parsePage, renew } from "../common/page.js";
 
-const QUICK = 300;
 const PLACE = "[data-module=draw]";
 const place = document.querySelector(PLACE);
 let isWaiting = false;
@@ -10,13 +9,9 @@ const showStep = async (step) => {
   const response = await fetch(step.href);
   const next = parsePage(await response.text()).querySelector(PLACE);
   if (!response.ok || !next) throw new Error("no turn came");
-  // Keep the live region's element, or screen readers don't announce the next turn.
-  const message = place.querySelector(".desk__text");
-  message.replaceChildren(...next.querySelector(".desk__text").childNodes);
-  next.querySelector(".desk__text").remove();
-  place.replaceChildren(message, ...next.childNodes);
+  // The live region's element stays, or screen readers don't announce the next turn.
+  renew(place, next);
   history.replaceState(null, "", step.href);
-  place.querySelector(`a[data-step=${step.dataset.step}]`)?.focus({ preventScroll: true });
 };
 
 place?.addEventListener("click", (event) => {
@@ -28,9 +23,5 @@ place?.addEventListener("click", (event) => {
     return;
   }
   isWaiting = true;
-  // The second of two quick taps was meant for the previous turn.
-  const quick = new Promise((done) => { setTimeout(done, QUICK); });
-  Promise.all([showStep(step), quick])
-    .catch(() => location.assign(step.href))
-    .finally(() => { isWaiting = false; });
+  showStep(step).catch(() => location.assign(step.href)).finally(() => { isWaiting = false; });
 });

@@ -1,7 +1,7 @@
 // Sends keys that only fill in a form to the server, and replaces only the parts that differ: the
 // focus stays. The form is kept on this phone until it is saved.
 import { encode } from "../common/forms.js";
-import { copyAttributes, parsePage } from "../common/page.js";
+import { parsePage, renew } from "../common/page.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const findForm = (page = document) => page.querySelector("form[data-module=in-place]");
@@ -22,25 +22,6 @@ const keep = (form, about) => {
   });
 };
 
-const readValues = (part) => [part, ...part.querySelectorAll("input, select")]
-  .map(({ value, checked }) => [value, checked]).join();
-
-// Replaces only what differs, and never the focused element if the new page has the same one.
-const renew = (old, fresh) => {
-  if (old.isEqualNode(fresh) && readValues(old) === readValues(fresh)) return;
-  const focus = document.activeElement;
-  const [from, to] = [[...old.children], [...fresh.children]];
-  const isSame = old.tagName === fresh.tagName && (from.length === to.length || old === focus);
-  if (!old.contains(focus) || !isSame) {
-    old.replaceWith(fresh);
-    return;
-  }
-  copyAttributes(old, fresh);
-  if (old !== focus) from.forEach((child, place) => renew(child, to[place]));
-  else if (old.matches("input")) old.value = fresh.value;
-  else old.replaceChildren(...fresh.childNodes);
-};
-
 const show = (fresh, before) => {
   const form = findForm();
   // What was typed since the request stays.
@@ -55,7 +36,9 @@ const show = (fresh, before) => {
   }
   const open = [...form.querySelectorAll("details[open]")].map((more) => more.ariaLabel);
   for (const more of fresh.querySelectorAll("details")) more.open ||= open.includes(more.ariaLabel);
+  const values = [...fresh.elements].map(({ value, checked }) => ({ value, checked }));
   renew(form, fresh);
+  [...findForm().elements].forEach((field, index) => Object.assign(field, values[index]));
   const next = document.activeElement === document.body && findForm().querySelector("[data-next]");
   if (next) {
     next.dataset.brought = "";

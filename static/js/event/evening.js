@@ -1,6 +1,6 @@
 // Keeps the pages of an evening current, and shows the answers to their forms in place.
 import { encode } from "../common/forms.js";
-import { parsePage } from "../common/page.js";
+import { parsePage, renew } from "../common/page.js";
 import { keepOpen, setTag, startPolling } from "../common/polling.js";
 import { showPrintKeys } from "../common/print.js";
 import { onView } from "../common/view.js";
@@ -9,15 +9,6 @@ const find = (selector, page = document) => page.querySelector(selector);
 const isTyping = () => document.activeElement.matches("input, textarea");
 let answered = new Date();
 let sending = Promise.resolve();
-
-// Replaces parts of the page, but never the field in use.
-const renew = (old, fresh) => {
-  const [from, to] = [[...old.children], [...fresh.children]];
-  const used = document.activeElement;
-  if (!isTyping() || !old.contains(used) || from.length !== to.length) old.replaceWith(fresh);
-  else if (old === used) old.value ||= fresh.value;
-  else from.forEach((child, at) => renew(child, to[at]));
-};
 
 const showPage = (page) => {
   const { id, name, value } = document.activeElement;

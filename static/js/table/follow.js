@@ -1,6 +1,6 @@
 // Shows another view of the match in place of this one, and keeps it current. While something is
 // being entered, nothing is replaced; a line says what happened.
-import { copyAttributes, parsePage } from "../common/page.js";
+import { parsePage, renew } from "../common/page.js";
 import { findLive, keepOpen, setTag, startPolling } from "../common/polling.js";
 
 const QUIET = 8000;
@@ -34,19 +34,6 @@ export const showView = (page) => {
   shown = readAddress();
   scrollTo({ top: 0, behavior: "instant" });
   document.dispatchEvent(new Event("view"));
-};
-
-// Replaces only what differs, so that what is open, scrolled to or focused stays.
-const renew = (old, fresh) => {
-  if (old.isEqualNode(fresh)) return;
-  const [from, to] = [[...old.childNodes], [...fresh.childNodes]];
-  const isSame = old.nodeName === fresh.nodeName && old.id === fresh.id;
-  if (!isSame || from.length !== to.length || !from.length) {
-    old.replaceWith(fresh);
-    return;
-  }
-  copyAttributes(old, fresh);
-  from.forEach((child, at) => renew(child, to[at]));
 };
 
 const showStatus = (message) => {
@@ -130,15 +117,13 @@ startPolling({
   report: (asked, { isAnswered, isLost }) => {
     // The match was deleted, or this phone lost access: the page says so.
     if (isLost && asked.isConnected && WATCHED.includes(asked.dataset.view)) location.reload();
+    misses = isAnswered ? 0 : misses + 1;
+    if (isAnswered) answered = Date.now();
+    document.querySelectorAll(".stale[data-sentence]").forEach(showAge);
     document.dispatchEvent(new CustomEvent("polled", { detail: Boolean(isAnswered) }));
   },
 });
 
-document.addEventListener("polled", ({ detail: isAnswered }) => {
-  misses = isAnswered ? 0 : misses + 1;
-  if (isAnswered) answered = Date.now();
-  document.querySelectorAll(".stale[data-sentence]").forEach(showAge);
-});
 // Back and forward lead to other views.
 addEventListener("popstate", () => {
   if (readAddress() !== shown && !find("[data-away]")) location.reload();
