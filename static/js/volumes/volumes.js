@@ -30,6 +30,14 @@ const setState = (...parts) => localStorage.setItem(DUE, parts.join(" "));
 
 const setFull = () => setState(Date.now() + PAUSE, "full", Date.now() + DAY);
 
+// Sets when this phone next asks, if it keeps anything. Returns whether it has had no room of late.
+const setDue = (pause) => {
+  const { due, state, until } = readState();
+  const isFull = state === "full" && Date.now() < until;
+  if (parseInt(due, 10) >= 0) setState(Date.now() + pause, ...(isFull ? [state, until] : []));
+  return isFull;
+};
+
 // Only an answer with our header counts: a hotel's sign-in page is not us.
 export const ask = async (address, method = "GET", timeout = TIMEOUT) => {
   const headers = { "X-Sent-By": "script" };
@@ -61,7 +69,7 @@ export const want = async ({ scorebook, name, volumes }) => {
   navigator.storage?.persist?.();
   setState(0);
   const wanted = { v: VERSION, checked: Date.now(), name, volumes };
-  await write("books", WANTED + scorebook, wanted).catch(setFull);
+  await write("books", WANTED + scorebook, wanted).catch(() => setState("never", "full"));
 };
 
 // Our content security policy refuses its own style.
@@ -136,13 +144,13 @@ export const follow = async () => {
     || (await list("typed")).some(([, { waiting }]) => waiting);
   if (isWaiting) return null;
   const wanted = (await listWanted()).filter(({ v }) => v === VERSION);
-  const { state, until } = readState();
-  const isFull = state === "full" && Date.now() < until;
-  if (wanted.length) setState(Date.now() + PAUSE, ...(isFull ? [state, until] : []));
+  if (wanted.length && !readState().due) setState(0);
+  // If this page is left before the end, the next one goes on.
+  const isFull = setDue(TIMEOUT);
   const answer = await ask(`${ROOT}book/volumes`);
   if (!answer) return null;
   const found = answer.ok ? await answer.json() : null;
-  if (found && !wanted.length && state === "lost") localStorage.removeItem(DUE);
+  if (found && readState().state === "lost") localStorage.removeItem(DUE);
   for (const { scorebook, volumes } of wanted) {
     const isListed = found?.scorebook === scorebook;
     const isOther = found && !isListed;
@@ -150,5 +158,6 @@ export const follow = async () => {
     if (reply?.status === 404) await forget(scorebook, "lost");
     else if (isListed && found.v === VERSION) await update(found, volumes, isFull);
   }
+  setDue(PAUSE);
   return found;
 };
