@@ -313,6 +313,22 @@ def test_the_history_is_forgotten(keeping: Phone, how: str) -> None:
     keeping.page.evaluate(KEEPS, [["[]"], ["Ann"]])
 
 
+def test_another_scorebook_is_kept_as_long_as_this_phone_has_access(
+    keeping: Phone, database: Database
+) -> None:
+    both, other = Scorer(database), Scorer(database)
+    for one in (both, other):
+        add_match(keeping.scorebook, one.secret, 2026, "Uma", "Vic", game="two-player")
+    Scorer(database, keeping.secret).share(both)
+    keeping.become(both.secret)
+    keeping.open("/offline")
+    expect(keeping.page.get_by_role("switch")).to_have_count(2)
+    keeping.page.evaluate(KEEPS, [["Cleo"], ["Uma"]])
+    keeping.become(other.secret)
+    keeping.open("/offline")
+    keeping.page.evaluate(KEEPS, [["[]"], ["Cleo"]])
+
+
 @pytest.mark.parametrize("fault", [*FAULTS, "sign-in page", "error", "no answer"])
 def test_an_answer_that_is_no_season_book_changes_nothing(keeping: Phone, fault: str) -> None:
     add_match(keeping.scorebook, keeping.secret, 2026, "Zoe", "Ben", game="two-player")

@@ -19,18 +19,13 @@ export const writeMoment = (at) => {
   return `${name}, ${new Date(at).toLocaleTimeString(locale, { timeStyle: "short" })}`;
 };
 
-const writeSize = (bytes) => new Intl.NumberFormat(locale, {
-  style: "unit", unit: "kilobyte", maximumFractionDigits: 0,
-}).format(bytes / 1000);
-
 const makeYear = ({ period, matches, bytes }) => {
   const card = copy("year");
   const { one, many } = card.querySelector("[data-one]").dataset;
   card.href = new URL(`book/${period}`, root);
   card.querySelector("bdi").textContent = period;
-  card.querySelector("[data-one]").textContent = [
-    fill(matches === 1 ? one : many, { num: matches }), writeSize(bytes),
-  ].join(" · ");
+  const number = fill(matches === 1 ? one : many, { num: matches });
+  card.querySelector("[data-one]").textContent = `${number} · ${Math.ceil(bytes / 1000)} kB`;
   return card;
 };
 
