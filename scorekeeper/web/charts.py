@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import copysign, floor
+from math import floor
 from typing import NamedTuple
 
 from scorekeeper import rules
@@ -18,9 +18,9 @@ MIN_STEP = 17
 A hand is also a row in the sheet below, for thumbs that miss it here.
 """
 
-LABEL_WIDTH, LABEL_HEIGHT, LABEL_SHIFT = 84, 14, 30
-"""The room of a label, and how far it is aside of its hand, where its line is lower."""
-SIZES = (WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM, MIN_STEP, LABEL_WIDTH, LABEL_HEIGHT, LABEL_SHIFT)
+LABEL_WIDTH, LABEL_HEIGHT, LABEL_GAP = 84, 14, 6
+"""The room of a label, and how far it is from its hand."""
+SIZES = (WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM, MIN_STEP, LABEL_WIDTH, LABEL_HEIGHT, LABEL_GAP)
 """The sizes of a chart, by which a phone lays it out as well."""
 
 
@@ -50,10 +50,11 @@ class ScoreLine:
 
 
 class TurnLabel(NamedTuple):
-    """The middle of the label of a turning point."""
+    """The label of a turning point: its right end, or its left one if it is at the left."""
 
     x: float
     y: float
+    is_left: bool
     point: Highlight
 
 
@@ -82,11 +83,10 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
 
     sides = range(len(match.sides))
     levels = [(y(value), value) for value in (target, 0, house.floor) if value is not None]
-    spots = []
-    for point in find_turning_points(match):
-        own = [row[point.side] for _number, row in rows]
-        rise = own[min(point.hand + 1, len(own) - 1)] - own[point.hand - 1]
-        spots.append((point, x(point.hand) - copysign(LABEL_SHIFT, rise), y(own[point.hand])))
+    spots = [
+        _find_spot(point, x(point.hand), [y(row[point.side]) for _number, row in rows])
+        for point in find_turning_points(match)
+    ]
     return ScoreLine(
         width=width,
         height=HEIGHT,
@@ -103,7 +103,7 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
             )
             for one, (number, row) in zip(match.scored_hands, rows[1:], strict=True)
         ],
-        turns=_place_labels(spots, levels, width),
+        turns=_choose_labels(spots, levels),
     )
 
 
@@ -112,21 +112,28 @@ def _round(value: float) -> float:
     return floor(value * 10 + 0.5) / 10
 
 
-def _place_labels(
-    spots: Sequence[tuple[Highlight, float, float]],
-    levels: Sequence[tuple[float, int]],
-    width: float,
+def _find_spot(point: Highlight, x: float, line: Sequence[float]) -> TurnLabel:
+    """Return a label on the free side of the line: before its hand, or after it at the left."""
+    hand = point.hand
+    is_left = x < LEFT + LABEL_WIDTH and hand < len(line) - 1
+    before, after = line[hand : hand + 2] if is_left else line[hand - 1 : hand + 1]
+    is_above = (after <= before) != is_left
+    y = min(line[hand] + (-4 if is_above else LABEL_HEIGHT), HEIGHT - BOTTOM)
+    return TurnLabel(x + LABEL_GAP if is_left else x - LABEL_GAP, y, is_left, point)
+
+
+def _choose_labels(
+    spots: Sequence[TurnLabel], levels: Sequence[tuple[float, int]]
 ) -> list[TurnLabel]:
-    """Place labels above their spots, or below at the top; leave out those without room."""
+    """Return the labels that there is room for."""
     taken = [(LEFT + LABEL_WIDTH / 2, y) for y, value in levels if value]
-    turns = []
-    for point, x, y in spots:
-        middle = min(max(x, LEFT + LABEL_WIDTH / 2), width - LABEL_WIDTH / 2)
-        line = _round(y - 9 if y > TOP + LABEL_HEIGHT else y + LABEL_HEIGHT + 4)
-        if all(abs(middle - a) >= LABEL_WIDTH or abs(line - b) >= LABEL_HEIGHT for a, b in taken):
-            taken.append((middle, line))
-            turns.append(TurnLabel(middle, line, point))
-    return turns
+    labels = []
+    for one in spots:
+        middle = one.x + LABEL_WIDTH / (2 if one.is_left else -2)
+        if all(abs(middle - x) >= LABEL_WIDTH or abs(one.y - y) >= LABEL_HEIGHT for x, y in taken):
+            taken.append((middle, one.y))
+            labels.append(one)
+    return labels
 
 
 NARROW_LETTERS, WIDE_LETTERS = frozenset("iljtfrI.,:;'’|!()[] "), frozenset("mwMW@%—…")

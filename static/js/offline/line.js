@@ -14,7 +14,7 @@ const set = (part, values) => {
 };
 
 const layOut = ({ chart, tables: { end } }, course) => {
-  const [least, height, left, right, top, bottom, minStep, roomWidth, roomHeight, shift] = chart;
+  const [least, height, left, right, top, bottom, minStep, roomWidth, roomHeight, gap] = chart;
   const points = course.flat();
   const isLimited = end.hand_limit !== null || end.minutes !== null;
   const target = isLimited && Math.max(...points) * 2 < end.target ? null : end.target;
@@ -22,7 +22,8 @@ const layOut = ({ chart, tables: { end } }, course) => {
   const high = Math.max(...points, target ?? 1);
   const step = Math.max(minStep, round((least - left - right) / (course.length - 1)));
   return {
-    least, height, left, right, top, roomWidth, roomHeight, shift, target, step,
+    least, height, left, right, roomWidth, roomHeight, gap, target, step,
+    bottom: height - bottom,
     width: left + step * (course.length - 1) + right,
     x: (number) => round(left + number * step),
     y: (value) => round(top + (high - value) * (height - top - bottom) / (high - low)),
@@ -69,27 +70,32 @@ const labelTurn = ({ words: { stamps, story } }, { kind, points, nil }) => {
   return fill(known, { points: formatPoints(points) });
 };
 
+// The label is on the free side of the line: before its hand, or after it at the left.
 const drawTurns = (drawing, course, layout, label) => {
-  const { tables: { end }, find } = drawing;
-  const { left, top, width, target, roomWidth, roomHeight, shift, x, y } = layout;
+  const { tables: { end } } = drawing;
+  const { left, bottom, target, roomWidth, roomHeight, gap, x, y } = layout;
   const taken = [target, end.floor].filter((value) => value !== null)
     .map((value) => [left + roomWidth / 2, y(value)]);
   return listTurns(drawing).flatMap((one) => {
     const { hand, side } = one;
-    const at = y(course[hand][side]);
-    const rise = (course[hand + 1] ?? course[hand])[side] - course[hand - 1][side];
-    const spot = x(hand) + (rise < 0 ? shift : -shift);
-    const place = [
-      Math.min(Math.max(spot, left + roomWidth / 2), width - roomWidth / 2),
-      round(at > top + roomHeight ? at - 9 : at + roomHeight + 4),
-    ];
+    const line = course.map((points) => y(points[side]));
+    const isLeft = x(hand) < left + roomWidth && hand < course.length - 1;
+    const [before, after] = line.slice(isLeft ? hand : hand - 1);
+    const isAbove = (after <= before) !== isLeft;
+    const base = Math.min(line[hand] + (isAbove ? -4 : roomHeight), bottom);
+    const start = x(hand) + (isLeft ? gap : -gap);
+    const place = [start + roomWidth / (isLeft ? 2 : -2), base];
     const isTaken = taken.some((other) => (
       [roomWidth, roomHeight].every((room, axis) => Math.abs(place[axis] - other[axis]) < room)
     ));
     if (isTaken) return [];
     taken.push(place);
-    const name = `line__label line__turn side--${side}`;
-    const turn = set(label.cloneNode(), { class: name, x: place[0], y: place[1] });
+    const turn = set(label.cloneNode(), {
+      class: `line__label line__turn side--${side}`,
+      x: start,
+      y: base,
+      "text-anchor": isLeft ? "start" : "end",
+    });
     turn.textContent = labelTurn(drawing, one);
     return [turn];
   });
