@@ -37,11 +37,10 @@ export const showView = (page) => {
 };
 
 const showStatus = (message) => {
-  const [status, usual] = find(".bar__turn").children;
+  const [status] = find(".bar__turn").children;
   clearTimeout(quiet);
   status.className = "";
   status.textContent = message;
-  usual.classList.toggle("hidden", Boolean(message));
   if (message) quiet = setTimeout(showStatus, QUIET, "");
 };
 
@@ -50,15 +49,13 @@ const update = (page, message) => {
   const id = focused.closest("[id]")?.id;
   keepOpen(page);
   takeHead(page);
-  const [status, usual] = find(".bar__turn").children;
-  renew(usual, find(".bar__turn", page).children[1]);
+  renew(find(".bar__turn").children[1], find(".bar__turn", page).children[1]);
   for (const part of PARTS) renew(find(part), find(part, page));
   if (!focused.isConnected && id) {
     const around = document.getElementById(id) ?? document;
     find(focused.tagName, around)?.focus({ preventScroll: true });
   }
   if (message) showStatus(message);
-  else if (!status.textContent) usual.classList.remove("hidden");
 };
 
 const showNews = (message) => {
