@@ -5,7 +5,6 @@ const SECOND = 1000;
 const HIDDEN = 60;
 const TIMEOUT = 8 * SECOND;
 
-// The tag of the page that is shown.
 let known = null;
 let isPressed = false;
 let isPolling = false;

@@ -8,7 +8,6 @@ import { count, isNil, listBidders, nameBid, replay, sum } from "../scores/score
 
 const isBegun = (hand) => isComplete(hand) || hand.bids.length > 0;
 
-// Two hands with the same mark are the same.
 const mark = ({ redeal, bids, seats, piles }) => redeal ?? JSON.stringify(
   [bids, piles, piles && bids.map((_, seat) => (isNil(bids, seat) ? seats[seat] : 0))],
 );
@@ -66,7 +65,6 @@ export const rebuild = ({ own, reply }, { start, mine, saved, end }) => {
 
 const MISSING = "\u2013";
 
-// The numbers of a hand by their titles.
 const listNumbers = ({ dataset }, skeletons, hand) => {
   const { players, sides, tables, words } = skeletons;
   const { redeal, bids, seats, piles } = hand;
@@ -83,7 +81,6 @@ const listNumbers = ({ dataset }, skeletons, hand) => {
   return Object.fromEntries(numbers);
 };
 
-// The numbers of a hand in one line.
 const summarize = (table, skeletons, hand) => {
   if (!hand) return MISSING;
   const { bids, seats, piles } = hand;

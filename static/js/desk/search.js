@@ -3,7 +3,6 @@ import { parsePage } from "../common/page.js";
 
 const PAUSE = 200;
 const form = document.querySelector(".search");
-let controller;
 let timer;
 
 const buildUrl = () => {
@@ -12,17 +11,17 @@ const buildUrl = () => {
 };
 
 const search = async () => {
-  controller?.abort();
-  controller = new AbortController();
   const url = buildUrl();
   try {
-    const response = await fetch(url, { signal: controller.signal });
+    const response = await fetch(url);
     const found = parsePage(await response.text()).getElementById("found");
     if (!response.ok || !found) throw new Error("no list");
+    // Something else was typed in the meantime.
+    if (url !== buildUrl()) return;
     document.getElementById("found").replaceWith(found);
     history.replaceState(null, "", url);
-  } catch (error) {
-    if (error.name !== "AbortError") form.submit();
+  } catch {
+    form.submit();
   }
 };
 

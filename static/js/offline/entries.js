@@ -77,22 +77,23 @@ export const undo = (how) => rewrite((entries) => {
 
 export const begin = async (says, skeletons, how = {}) => {
   const id = makeKey();
-  const { sides } = skeletons.tables;
+  const zeros = skeletons.tables.sides.map(() => 0);
   const base = {
     version: 0,
-    standings: sides.map(() => ({ points: 0, bags: 0 })),
-    progress: { sets: sides.map(() => 0), hands: 0, minutes: 0 },
+    standings: zeros.map((points) => ({ points, bags: 0 })),
+    progress: { sets: zeros, hands: 0, minutes: 0 },
     played: 0,
     place: 1,
-    course: [sides.map(() => 0)],
+    course: [zeros],
     nils: [],
     first: says.first ?? 0,
     bids: null,
     counted: true,
   };
   const named = rename(skeletons, says.players);
-  here.open({ v: 1, id, at: Date.now(), base, before: null, skeletons: named });
-  await write("matches", id, here.match);
+  const match = { v: 1, id, at: Date.now(), base, before: null, skeletons: named };
+  Object.assign(here, { match, box: null });
+  await write("matches", id, match);
   const clock = {
     utc_offset: -new Date().getTimezoneOffset(),
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,

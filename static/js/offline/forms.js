@@ -9,7 +9,6 @@ import { record, rematch, undo } from "./entries.js";
 import { findLive, here, isShown, notify, say, sayMissing } from "./here.js";
 import { show } from "./show.js";
 
-// Returns a number or text; null if it is empty or missing.
 const readField = (body, name) => {
   const value = body.get(name) || null;
   return /^\d+$/.test(value) ? Number(value) : value;
@@ -17,16 +16,14 @@ const readField = (body, name) => {
 
 // A list of tricks may name the player where the side is asked.
 const readTally = (body, bids) => {
-  const { sides } = here.match.skeletons.tables;
-  const takers = body.get("tricks").split(" ").filter(Boolean);
-  const asked = takers.map((taker) => {
-    const [kind, seat] = taker.split("_");
-    if (kind === "side" || isNil(bids, seat)) return taker;
-    return `side_${findSide(sides, Number(seat))}`;
-  });
-  const counts = (name) => asked.filter((taker) => taker === name).length;
-  const tricks = sides.flat().map((_, seat) => (isNil(bids, seat) ? counts(`seat_${seat}`) : null));
-  return { tricks, piles: { ...sides.map((_, side) => counts(`side_${side}`)) }, tally: takers };
+  const { players, tables: { sides } } = here.match.skeletons;
+  const tally = body.get("tricks").split(" ").filter(Boolean);
+  const countOf = (name) => tally.filter((taker) => taker === name).length;
+  const seats = players.map((_, seat) => countOf(`seat_${seat}`));
+  const piles = makePiles(sides, bids, { tricks: seats })
+    .map((taken, side) => taken + countOf(`side_${side}`));
+  const tricks = seats.map((taken, seat) => (isNil(bids, seat) ? taken : null));
+  return { tricks, piles: { ...piles }, tally };
 };
 
 const readTricks = (body) => {
@@ -72,14 +69,13 @@ const explainRefusal = ({ fact, bids }, { standings, bids: old }) => {
   const seats = tables.sides[index];
   const own = seats.map((seat) => bids[seat]);
   const seat = refused.seat ?? seats.find((one) => count(bids[one]));
-  const best = Math.max(...standings.map(({ points }) => points));
   return say(code, {
     player: isShared(bids, seats) ? names[index] : players[seat],
     side: names[index],
     bid: code === "suicide bid too low" ? bids[seat]
       : sumBids(code === "blind bid too low" ? own.filter(isBlind) : own),
     total: sumBids(bids),
-    behind: best - standings[index].points,
+    behind: Math.max(...standings.map(({ points }) => points)) - standings[index].points,
   });
 };
 
@@ -94,7 +90,6 @@ const canLeave = (form, name) => {
   return base.counted && (name === "tally" || version === base.version);
 };
 
-// Returns whether it took the form over.
 const take = (form, body, isSent) => {
   const name = form.getAttribute("action").split("/").pop();
   if (here.isBusy) return here.isAway;

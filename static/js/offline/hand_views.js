@@ -3,18 +3,20 @@ import { parsePage } from "../common/page.js";
 import { fill } from "../common/texts.js";
 import { isBlind, isNil, isShared, listBidders, nameBid, sumBids } from "../scores/scores.js";
 import { append, make, makeFixed, sign, writeBar } from "./drawing.js";
+import { describeTaken } from "./sheet.js";
 
 // Returns the results of a side in the last hand, each with whether it is good.
-const listStamps = ({ words, lastHand: { bids, score } }, side) => {
-  const { contract, made, lines } = score[side];
+const listStamps = (drawing, side) => {
+  const { words, lastHand } = drawing;
+  const { contract, made, lines } = lastHand.score[side];
   const points = new Map();
   for (const [reason, of] of lines) {
     if (words.stamps[reason] && of) points.set(reason, (points.get(reason) ?? 0) + of);
   }
   const stamps = [...points].map(([reason, of]) => [`${words.stamps[reason]} ${sign(of)}`, of > 0]);
-  if (bids.length && !contract) return stamps;
-  const result = bids.length ? words.result : words.taken;
-  return [[fill(result, { bid: contract, taken: lines[0][2] }), made !== false], ...stamps];
+  if (lastHand.bids.length && !contract) return stamps;
+  const taken = describeTaken(drawing, lastHand, lastHand.score[side], side);
+  return [[taken, made !== false], ...stamps];
 };
 
 const listFeats = ({ words, players, sides, lastHand }) => {

@@ -49,7 +49,6 @@ export const here = {
   view: "",
   // Without a database the match can't go on here, but links still ask first.
   isKept: true,
-  // While an entry is stored.
   isBusy: false,
 
   get isAway() {
@@ -58,11 +57,6 @@ export const here = {
   get state() {
     return play(this.match, this.box);
   },
-  open(match, box = null) {
-    this.match = match;
-    this.box = box;
-  },
-  // The server has the match in another state.
   renew(base) {
     this.match = { ...this.match, base, before: null, at: Date.now() };
   },

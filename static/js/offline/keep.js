@@ -49,7 +49,7 @@ export const keep = async () => {
   // A question about the match hides its sheet.
   const known = isKnown && old.base.version === base.version ? old.rows : "";
   const rows = document.querySelector(".sheet")?.outerHTML ?? known;
-  here.open({ v: 1, id, at: Date.now(), url, base, before, skeletons, rows }, here.box);
+  here.match = { v: 1, id, at: Date.now(), url, base, before, skeletons, rows };
   // What was recorded in between may be anything else.
   const label = document.querySelector("[form=undo]")?.getAttribute("aria-label");
   if (before && labelUndo(play(here.match)) !== label) here.match.before = null;
@@ -64,21 +64,21 @@ export const keep = async () => {
 };
 
 const open = async (id) => {
-  const [kept, box] = await Promise.all(["matches", "outbox"].map((name) => read(name, id)));
+  const [kept, box = null] = await Promise.all(["matches", "outbox"].map((name) => read(name, id)));
   const since = box && { at: box.at, base: box.base, before: box.before };
-  return kept && [{ ...kept, id, ...since }, box];
+  return { match: kept && { ...kept, id, ...since }, box };
 };
 
 export const look = async (id) => {
-  const found = await open(id);
-  return found ? play(...found) : null;
+  const { match, box } = await open(id);
+  return match && play(match, box);
 };
 
 // Draws a kept match in the present page. Returns whether there is one.
 export const resume = async (id) => {
   const found = await open(id);
-  if (!found) return false;
-  here.open(...found);
+  if (!found.match) return false;
+  Object.assign(here, found);
   show();
   return true;
 };

@@ -5,10 +5,10 @@ import { isComplete } from "../scores/entries.js";
 import { isNil, nameBid, sum } from "../scores/scores.js";
 import { sign } from "./drawing.js";
 
-const describeTaken = ({ words, tables }, { bids, seats }, { contract, lines }, side) => {
-  const taken = lines[0][2];
-  if (!bids.length) return fill(words.taken, { taken });
-  if (contract) return fill(words.result, { bid: contract, taken });
+export const describeTaken = ({ words, tables }, { bids, seats }, { contract, lines }, side) => {
+  if (contract || !bids.length) {
+    return fill(contract ? words.result : words.taken, { bid: contract, taken: lines[0][2] });
+  }
   const own = tables.sides[side];
   const bid = [...new Set(own.map((seat) => nameBid(words, bids[seat])))].join(" + ");
   return fill(words.resultOfNil, { bid, taken: sum(own.map((seat) => seats[seat] ?? 0)) });

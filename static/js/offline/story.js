@@ -1,6 +1,7 @@
 // The story of a finished match, as the server finds it (rules/review/story.py) and says it
 // (words/review/story.py); test_offline_story.py compares them.
 import { fill, formatPoints } from "../common/texts.js";
+import { sum } from "../scores/scores.js";
 
 const FAR_BELOW = -100;
 const FAR_BEHIND = 150;
@@ -8,10 +9,8 @@ const FAR_AHEAD = 100;
 const FEW_HANDS = 3;
 const MOST = 3;
 const OFTEN = 3;
-const ABOUT = {
-  nil: "nils", nils: "nils", below: "behind", behind: "behind",
-  last_hand: "lead", lead: "lead", led: "lead", changed: "lead",
-};
+// What a highlight is about, unless that is its kind.
+const ABOUT = { nil: "nils", below: "behind", last_hand: "lead", led: "lead", changed: "lead" };
 const IN_A_HAND = ["nil", "last_hand", "lead", "swing"];
 const END = { kind: "end" };
 
@@ -31,26 +30,31 @@ export const listNils = ({ start, scores, nils }) => [
 const computeLead = (points, side) => points[side]
   - Math.max(...points.filter((_, other) => other !== side));
 
-const findLeader = (points) => {
-  const best = Math.max(...points);
-  return points.filter((one) => one === best).length > 1 ? null : points.indexOf(best);
-};
+// None if the lead is shared.
+const findLeader = (points) => points.findIndex((_, side) => computeLead(points, side) > 0);
 
-const countChanges = (course) => course.map(findLeader).filter((side) => side !== null)
+const countChanges = (course) => course.map(findLeader).filter((side) => side >= 0)
   .filter((side, index, leaders) => index && side !== leaders[index - 1]).length;
 
 const findDecidingNil = (course, nils, winner, margin) => {
-  const last = course.at(-1);
-  const second = last.indexOf(Math.max(...last.filter((_, side) => side !== winner)));
-  const deciding = nils.filter(([hand, side, , points, seat]) => hand === course.length - 1
-    && seat !== null && (side === winner ? points : side === second && -points) >= margin);
+  const others = course.at(-1).map((points, side) => (side === winner ? -Infinity : points));
+  const signs = { [winner]: 1, [others.indexOf(Math.max(...others))]: -1 };
+  const deciding = nils.filter(([hand, side, , points, seat]) => (
+    hand === course.length - 1 && seat !== null && points * signs[side] >= margin
+  ));
   return deciding.length === 1 ? deciding[0] : null;
 };
 
-const listWon = (course, nils, side, ahead) => {
+const listWon = (course, nils, side) => {
   const last = course.length - 1;
   const own = course.map((points) => points[side]);
+  const ahead = course.map((points) => computeLead(points, side));
+  if (ahead[last] <= 0) return [];
+  const gained = course.slice(1).map((after, hand) => computeLead(
+    after.map((points, index) => points - course[hand][index]), side,
+  ));
   const [lowest, furthest] = [own, ahead].map((numbers) => Math.min(...numbers));
+  const most = Math.max(...gained);
   const nil = findDecidingNil(course, nils, side, ahead[last]);
   const times = countChanges(course);
   const found = [];
@@ -64,21 +68,13 @@ const listWon = (course, nils, side, ahead) => {
     const hand = ahead.indexOf(furthest);
     add("behind", hand, -furthest, hand ? "behind" : "started behind");
   }
-  if (ahead[last - 1] <= 0) {
-    add("last_hand", last, -ahead[last - 1], ahead[last - 1] ? "last_hand" : "tied");
-  } else if (ahead.slice(1).every((each) => each > 0)) {
-    add("led", 0);
-  } else if (times) {
-    const hand = ahead.findLastIndex((each) => each <= 0) + 1;
-    add("lead", hand, 0, times < OFTEN ? "lead" : "lead often");
-  }
-  const gained = course.slice(1).map((after, hand) => computeLead(
-    after.map((points, index) => points - course[hand][index]), side,
-  ));
-  const most = Math.max(...gained);
+  const hand = ahead.findLastIndex((each) => each <= 0) + 1;
+  const before = ahead[last - 1];
+  if (hand === last) add("last_hand", last, -before, before ? "last_hand" : "tied");
+  else if (hand < 2) add("led", 0);
+  else if (times) add("lead", hand, 0, times < OFTEN ? "lead" : "lead often");
   if (most >= FAR_AHEAD && gained.indexOf(most) === gained.lastIndexOf(most)) {
-    const said = course[0].length > 2 ? "swing of all" : "swing";
-    add("swing", gained.indexOf(most) + 1, most, said);
+    add("swing", gained.indexOf(most) + 1, most, course[0].length > 2 ? "swing of all" : "swing");
   }
   return found;
 };
@@ -86,23 +82,21 @@ const listWon = (course, nils, side, ahead) => {
 const listUnwon = (course) => {
   const side = findLeader(course.at(-1));
   const times = countChanges(course);
-  const points = side === null ? 0 : computeLead(course.at(-1), side);
   return [
-    ...(points ? [{ kind: "ahead", said: "ahead", side, points }] : []),
-    ...(times > 1 ? [{ kind: "changed", said: "changed", times }] : []),
-  ];
+    { kind: "ahead", said: "ahead", side, points: computeLead(course.at(-1), side) },
+    { kind: "changed", said: "changed", times },
+  ].filter(({ points, times: changes }) => points > 0 || changes > 1);
 };
 
 const listHighlights = ({ outcome: { ending, winner }, tables, nils: counts }, course, nils) => {
   if (course.length <= FEW_HANDS) return [END];
-  const [times, tried] = [0, 1].map((of) => nils.reduce((sum, nil) => sum + counts[nil[2]][of], 0));
-  const last = { kind: "nils", said: times ? "nils" : "no nils", points: times, tried };
-  const others = tried > 1 ? [last] : [];
+  const [points, tried] = [0, 1].map((of) => sum(nils.map(([, , reason]) => counts[reason][of])));
+  const said = points ? "nils" : "no nils";
+  const others = tried > 1 ? [{ kind: "nils", said, points, tried }] : [];
   // Who won because the others gave up did not win by points.
   if (winner === null || ending === "early") return [END, ...listUnwon(course), ...others];
-  const ahead = course.map((points) => computeLead(points, winner));
-  const won = ahead.at(-1) > 0 ? listWon(course, nils, winner, ahead) : [];
-  const isUsual = ending === "target" && course.at(-1).some((points) => points < tables.end.target);
+  const won = listWon(course, nils, winner);
+  const isUsual = ending === "target" && course.at(-1).some((one) => one < tables.end.target);
   const isRemarkable = isUsual && won.some(({ kind }) => kind !== "swing");
   return [...(isRemarkable ? [] : [END]), ...won, ...others];
 };
@@ -140,7 +134,6 @@ const describeEnding = ({ words, tables, outcome, progress, standings }, name) =
   return fill(sentence, { loser, points: formatPoints(lowest) });
 };
 
-// Returns the sentences of the story.
 export const describeStory = (drawing) => {
   const { words, tables, players, sides } = drawing;
   const name = (side) => (tables.sides[side]?.length > 1

@@ -14,7 +14,6 @@ export const isNil = (bids, seat) => /nil$/.test(bids[seat]);
 
 export const findSide = (sides, seat) => sides.findIndex((seats) => seats.includes(seat));
 
-// Whether partners bid one number.
 export const isShared = (bids, seats) => seats.some((seat) => bids[seat] === "partner");
 
 // Returns each player, or the side of partners who bid one number, with the bid and its seat.
@@ -123,12 +122,13 @@ const scoreHand = (tables, { bids, seats, piles }, standings) => tables.sides.ma
 });
 
 const findTurn = (tables, { first, played, standings }) => {
-  const dealer = (first + played) % tables.sides.flat().length;
+  const seats = tables.sides.flat().length;
+  const dealer = (first + played) % seats;
   const isFresh = !played && standings.every(({ points, bags }) => !points && !bags);
   return {
     hand: played + 1,
     first: dealer,
-    leads: (dealer + 1) % tables.sides.flat().length,
+    leads: (dealer + 1) % seats,
     bidsItself: Boolean(tables.first_hand) && isFresh,
   };
 };
