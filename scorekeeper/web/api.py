@@ -16,7 +16,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, MatchRef
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
-from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
+from scorekeeper.book.history.history_entries import HistoryEntry, load_entries
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.joining import links
 from scorekeeper.book.matches.match_loader import load_matches
@@ -159,9 +159,8 @@ def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | 
     page = history.load_page_in(session, scorebook_id, cursor, limit)
 
     def build() -> dict[str, Any]:
-        entries = zip(page.rows, load_entries(session, page.rows), strict=True)
         return {
-            "matches": [_serialize_summary(row, entry) for row, entry in entries],
+            "matches": [_serialize_summary(entry) for entry in load_entries(session, page.rows)],
             "next": page.older and format_position(page.older),
         }
 
@@ -195,7 +194,7 @@ def _serialize_match(session: Session, ref: MatchRef) -> dict[str, Any]:
     }
 
 
-def _serialize_summary(row: HistoryRow, entry: HistoryEntry) -> dict[str, Any]:
+def _serialize_summary(entry: HistoryEntry) -> dict[str, Any]:
     outcome = {"winner": entry.winner, "ending": entry.ending} if entry.ending else None
     return {
         "id": entry.public_id,
@@ -204,9 +203,9 @@ def _serialize_summary(row: HistoryRow, entry: HistoryEntry) -> dict[str, Any]:
         "sides": list(entry.sides),
         "points": entry.points and list(entry.points),
         "outcome": outcome,
-        "started": write_time(row.started, row.utc_offset),
-        "ended": write_time(row.ended, row.utc_offset),
-        "place": row.place,
+        "started": write_time(entry.started, entry.utc_offset),
+        "ended": write_time(entry.ended, entry.utc_offset),
+        "place": entry.place,
     }
 
 

@@ -97,10 +97,10 @@ def _group_with_events(session: Session, listed: HistoryPage) -> list[Evening]:
     groups = {event_id: tuple(rows) for event_id, rows in by_event}
     alone = replace(listed, rows=groups.pop(0, ()))
     evenings = group_by_evening(session, alone) if alone.rows else []
-    played = [row for rows in groups.values() for row in rows if row.game]
+    played = [row for rows in groups.values() for row in rows if row.game_key]
     entries = {entry.id: entry for entry in load_entries(session, played)}
     for event_id, rows in groups.items():
-        listed_entries = tuple(entries[row.id] for row in rows if row.game)
+        listed_entries = tuple(entries[row.id] for row in rows if row.game_key)
         evenings.append(Evening(rows[-1].began, listed_entries, event_id=event_id))
     places = {row.event or row.id: place for place, row in reversed([*enumerate(listed.rows)])}
     return sorted(evenings, key=lambda one: places[one.event_id or one.entries[0].id])

@@ -62,7 +62,7 @@ class HistoryPage:
 
     @property
     def matches(self) -> list[HistoryRow]:
-        return [row for row in self.rows if row.game]
+        return [row for row in self.rows if row.game_key]
 
     @property
     def running(self) -> list[grants.MatchRef]:

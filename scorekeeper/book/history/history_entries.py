@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from typing import NamedTuple
 
 from sqlalchemy import cast, exists, false, func, literal, null, select, union_all
 from sqlalchemy.orm import Session
@@ -38,7 +37,8 @@ ORDER = {tag: place for place, tag in enumerate(Tag)}
 """The place of each tag among all."""
 
 
-class HistoryRow(NamedTuple):
+@dataclass(frozen=True)
+class HistoryRow:
     """The columns of `HISTORY_ROWS`: a match without its players, or an event, without a game."""
 
     scorebook_id: int
@@ -46,7 +46,7 @@ class HistoryRow(NamedTuple):
     version: int
     revision: int
     public_id: str
-    game: str
+    game_key: str
     winner: int | None
     ending: str | None
     utc_offset: int | None
@@ -112,32 +112,26 @@ EVENT_ROWS = select(
 """Rows of events without a match, with the same columns; without a game."""
 
 
-@dataclass(frozen=True)
-class HistoryEntry:
+@dataclass(frozen=True, kw_only=True)
+class HistoryEntry(HistoryRow):
     """A match in a list: its players, and the stored result if it is finished.
 
-    `began` and `last_noted`, the time of the latest hand, are local times of the match.
+    `last_noted`, the time of the latest hand, is a local time of the match, like `began`.
     `minutes` is how long a finished match was played, without pauses; 0 for a running one.
     `tags` are the most remarkable first.
     """
 
-    public_id: str
-    id: int
-    revision: int
-    game: rules.Game
     players: tuple[str, ...]
     canonical_ids: tuple[int | None, ...]
     sides: tuple[str, ...]
     points: tuple[int, ...] | None
-    winner: int | None
-    ending: str | None
-    ended: datetime | None
-    is_running: bool
-    place: str
-    began: datetime
     last_noted: datetime
     minutes: int
     tags: tuple[TagDetail, ...] = ()
+
+    @property
+    def game(self) -> rules.Game:
+        return rules.GAMES[self.game_key]
 
 
 _LAST = (
@@ -212,25 +206,15 @@ def _build_entry(
     minutes: int | None,
     tags: tuple[TagDetail, ...],
 ) -> HistoryEntry:
-    game = rules.GAMES[row.game]
     players = rules.fill_in_names([name for name, _ in sat])
-    usual = game.side_names or players
+    usual = rules.GAMES[row.game_key].side_names or players
     points = tuple(number for _, number in sides if number is not None)
     return HistoryEntry(
-        public_id=row.public_id,
-        id=row.id,
-        revision=row.revision,
-        game=game,
+        **vars(row),
         players=players,
         canonical_ids=tuple(canonical_id for _, canonical_id in sat),
         sides=tuple(name or usual[side] for side, (name, _) in enumerate(sides)),
         points=points if len(points) == len(sides) else None,
-        winner=row.winner,
-        ending=row.ending,
-        ended=row.ended,
-        is_running=row.is_running,
-        place=row.place,
-        began=row.began,
         last_noted=convert_to_clock(row.clock, last_noted or row.started),
         minutes=minutes or 0,
         tags=tags,

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
-from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, FromClause, Row, and_, select
@@ -53,41 +52,22 @@ class EventPlace(NamedTuple):
     table: int
 
 
-@dataclass(frozen=True)
-class StoredMatch:
-    """A match loaded from the database: its key, its version and the match of the rules.
+@dataclass(frozen=True, kw_only=True)
+class StoredMatch(MatchRef):
+    """A match loaded from the database: the match of the rules, and what else its pages show.
 
-    `rights` are those of the requesting device, `replies` the confirmations and queries of
-    hands, `claimed` the seats claimed by phones.
+    `replies` are the confirmations and queries of hands, `claimed` the seats claimed by phones.
     """
 
-    scorebook_id: int
-    id: int
-    public_id: str
-    version: int
-    revision: int
     match: rules.Match
     position: UndoPosition
     clock: tzinfo | None = None
-    rights: Rights = field(default_factory=partial(Rights, can_write=True))
     replies: Replies = field(default_factory=dict)
     claimed: frozenset[int] = frozenset()
     event: EventPlace | None = None
 
-    @property
-    def can_write(self) -> bool:
-        return self.rights.can_write
-
-    @property
-    def seat(self) -> int | None:
-        return self.rights.seat
-
     def to_local(self, moment: datetime) -> datetime:
         return convert_to_clock(self.clock, moment)
-
-    @property
-    def key(self) -> tuple[int, int]:
-        return self.scorebook_id, self.id
 
 
 LAST_CHANGE, NEXT_CHANGE = CHANGES.alias("done"), CHANGES.alias("next")
@@ -172,8 +152,9 @@ def _load_from_scorebook(
                     scorebook_id,
                     ref.id,
                     ref.public_id,
-                    version=head.version,
-                    revision=head.revision,
+                    head.version,
+                    head.revision,
+                    Rights(can_write=True),
                     match=match,
                     position=_read_undo_position(head, match),
                     clock=make_clock(head.utc_offset, head.time_zone),

@@ -276,8 +276,7 @@ def record(
         key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
         delete_outdated_replies(session, key, stored.match, turn.match)
     # Names and notes may have changed since it was loaded; they do not change the version.
-    ref = MatchRef.from_row(stored, can_write=True)
-    noted = stored if present.revision == stored.revision else load(session, ref)
+    noted = stored if present.revision == stored.revision else load(session, stored)
     # The change first: it may be a correction, which is a tag of a finished match.
     undo_tree.store_change(session, noted, turn, present.device, reason)
     update_match(session, stored, turn.match, turn.position)
@@ -294,4 +293,4 @@ def record(
             position=turn.position,
             replies=replies,
         )
-    return load(session, ref)
+    return load(session, stored)

@@ -10,7 +10,7 @@ from flask import Response, get_template_attribute, render_template, request, ur
 from werkzeug.exceptions import NotFound
 
 from scorekeeper import rules, words
-from scorekeeper.book.access.grants import AccessDenied
+from scorekeeper.book.access.grants import AccessDenied, Rights
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
 from scorekeeper.rules import Bid, Fact, Hand, Match, Record, Standing, Tricks, match_file
@@ -148,7 +148,9 @@ def _play(begun: Match) -> Match:
 
 
 def _store(match: Match) -> StoredMatch:
-    return StoredMatch(0, 0, PUBLIC_ID, 0, 0, match, UndoPosition(undoes=Record(Fact.END)))
+    position = UndoPosition(undoes=Record(Fact.END))
+    rights = Rights(can_write=True)
+    return StoredMatch(0, 0, PUBLIC_ID, 0, 0, rights, match=match, position=position)
 
 
 def _render(
