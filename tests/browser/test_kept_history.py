@@ -84,7 +84,12 @@ FAULTS: Mapping[str, Callable[[str], str]] = {
     "match is missing": lambda body: body.replace('<details class="m">', "<details>", 1),
 }
 Opener = Callable[[], AbstractContextManager[Phone]]
-IDLE = "() => new Promise((resolve) => { setTimeout(() => requestIdleCallback(resolve)); })"
+IDLE = """async () => {
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  await list("matches");
+  await new Promise((resolve) => { setTimeout(() => requestIdleCallback(resolve)); });
+}"""
+"""Waits until a page has asked for what is new, if it does."""
 NOISE = ("Failed to load resource", "net::ERR", "ServiceWorker")
 
 
