@@ -19,11 +19,8 @@ export const append = (place, ...about) => {
 };
 
 export const open = (skeletons, state, view) => {
-  const { id, keys, views, players, words } = skeletons;
-  // What 0.16 kept has the keys of a question apart.
-  const putKeys = (_, kind, index) => keys[kind].replaceAll("{name}", `${kind}_${index}`);
-  const html = views[view].replace(/\{keys (\w+)_(\d)\}/g, putKeys);
-  const page = parsePage(html.replaceAll(id ?? "{id}", state.id));
+  const { id, views, players, words } = skeletons;
+  const page = parsePage(views[view].replaceAll(id, state.id));
   return {
     ...state,
     ...skeletons,
@@ -32,8 +29,6 @@ export const open = (skeletons, state, view) => {
     all: (selector, place = page) => [...place.querySelectorAll(selector)],
     order: players.map((_, step) => (state.turn.leads + step) % players.length),
     hand: fill(words.hand, { n: state.turn.hand }),
-    // Where the server has marked what works without it.
-    isMarked: !keys,
   };
 };
 

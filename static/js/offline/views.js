@@ -96,10 +96,8 @@ export const draw = (skeletons, state, view) => {
   all(".side, .half").forEach((side, index) => {
     showPoints(drawing, side, find(".side__points, .half__points > span", side), index);
   });
-  if (drawing.isMarked) {
-    for (const key of all("a:not([data-offline]), button:not([data-offline])")) {
-      key.ariaDisabled = "true";
-    }
+  for (const key of all("a:not([data-offline]), button:not([data-offline])")) {
+    key.ariaDisabled = "true";
   }
   const sheet = view !== "end" && drawSheet(drawing);
   if (sheet && view !== "over") find(".match").after(sheet);
