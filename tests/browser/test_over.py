@@ -3,8 +3,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.measurements import find_misfits
 from tests.browser.phone import Phone
-from tests.browser.screens import Examples
+from tests.browser.screens import HARD_NAMES, Examples
 
 
 @pytest.fixture
@@ -95,6 +96,19 @@ def test_the_sheet_and_the_score_line_show_their_ends(phone: Phone) -> None:
     rows.nth(4).evaluate("row => scrollTo(0, row.offsetTop - innerHeight + 160)")
     phone.tap(rows.nth(4).locator("summary"))
     expect(rows.nth(4).get_by_text("Correct hand 9")).to_be_in_viewport()
+
+
+def test_keys_and_points_next_to_hard_names_fit_every_screen(phone: Phone) -> None:
+    opening = [(470, 0), (287, 0), (-190, 0)]
+    hands = [((3, 3, 2, 2, 2, 2), (6, 6, 5))]
+    players = (*HARD_NAMES, "Anna-Katharina", "Finn")
+    phone.start("six-handed", first=0, players=players, opening=opening, hands=hands)
+    assert find_misfits(phone.page) == []
+    for points in phone.page.locator(".over__behind").all():
+        lines = "(one, range) => (range.selectNodeContents(one), range.getClientRects().length)"
+        assert points.evaluate(lines, phone.page.evaluate_handle("new Range()")) == 1
+    # In whatever direction they are written, partners stay together.
+    expect(phone.page.locator(".over__partners bdi")).to_have_count(3)
 
 
 def test_the_winners_are_dealt_once(phone: Phone) -> None:

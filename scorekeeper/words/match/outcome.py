@@ -246,10 +246,10 @@ def rank_sides(match: rules.Match) -> list[int]:
 
 
 def name_new_partners(match: rules.Match) -> str:
-    """Name the pairs that play together when partners change."""
+    """Name the pairs that play together when partners change, each isolated."""
     order = rules.rotate_seats(match.house.game)
     return " – ".join(
-        table.join_names(match.players[order[seat]] for seat in seats)
+        table.isolate(table.join_names(match.players[order[seat]] for seat in seats))
         for seats in match.house.game.sides
     )
 
