@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import chain
 from pathlib import Path
 
-from sqlalchemy import URL, bindparam, text, tuple_
+from sqlalchemy import URL, text
 
-from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
 from scorekeeper.book.db.database import Database, find_file, parse_url
 from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError
 from scorekeeper.book.maintenance.backups.backup_report import find_damaged
@@ -18,23 +18,15 @@ from scorekeeper.book.maintenance.file_check import (
     read_release_number,
 )
 from scorekeeper.book.maintenance.recompute import (
-    BATCH_SIZE,
-    UnreadableMatches,
     compute_result,
+    just_before,
+    list_batches,
     load_stored_results,
     recompute_in_batches,
 )
 from scorekeeper.book.maintenance.schema import HEAD, require_current, require_known
 from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.matches.matches import load
-from scorekeeper.book.models.tables import MATCHES
-
-_KEY = tuple_(MATCHES.c.scorebook_id, MATCHES.c.id)
-NEXT_REFS = (
-    MATCH_REFS.where(tuple_(bindparam("scorebook"), bindparam("match")) < _KEY)
-    .order_by(MATCHES.c.scorebook_id, MATCHES.c.id)
-    .limit(BATCH_SIZE)
-)
 
 
 def check(url: str | URL) -> Iterator[str]:
@@ -68,12 +60,8 @@ def repair(url: str | URL) -> Iterator[str]:
     else:
         require_current(place)
         yield "PostgreSQL's indexes are unchanged. Rebuild them with REINDEX."
-    left_out = 0
     with _explained_lock(), closing(Database(place)) as database:
-        try:
-            recomputed = recompute_in_batches(database)
-        except UnreadableMatches as error:
-            recomputed, left_out = error.recomputed, error.left_out
+        recomputed, left_out = recompute_in_batches(database)
     yield f"Recomputed {recomputed:,} {'result' if recomputed == 1 else 'results'}."
     if left_out:
         matches, they = ("match", "it") if left_out == 1 else ("matches", "they")
@@ -126,23 +114,12 @@ def _check_file(path: Path) -> None:
             )
 
 
-def _list_all(database: Database) -> Iterator[MatchRef]:
-    last = 0, 0
-    while True:
-        with database.read() as session:
-            rows = session.execute(NEXT_REFS, {"scorebook": last[0], "match": last[1]}).all()
-        if not rows:
-            return
-        yield from (MatchRef.from_row(row, can_write=False) for row in rows)
-        last = rows[-1].scorebook_id, rows[-1].id
-
-
 def _find_wrong(database: Database) -> Iterator[tuple[str, str]]:
     """Yield the matches with a wrong result, or with the kind of error why they can't be read."""
-    for ref in _list_all(database):
+    for ref in chain.from_iterable(list_batches(database)):
         try:
             with database.read() as session:
-                batch = load_stored_results(session, (ref.scorebook_id, ref.id - 1), 1)
+                batch = load_stored_results(session, just_before(ref), 1)
                 stored = {found.key: result for found, result in batch.items()}
                 # It may have been deleted since.
                 is_right = ref.key not in stored or stored[ref.key] == compute_result(

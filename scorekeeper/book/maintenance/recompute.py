@@ -1,13 +1,14 @@
 """Recomputation of the stored results of matches from their recorded facts."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import bindparam, select, tuple_
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import MatchRef
+from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.matches.match_loader import load_matches
@@ -24,12 +25,10 @@ BATCH_SIZE = 200
 """Matches in one transaction; others can write in between."""
 
 _KEY = tuple_(MATCHES.c.scorebook_id, MATCHES.c.id)
-_BATCH = (
-    select(*MATCHES.c["scorebook_id", "id"])
-    .where(tuple_(bindparam("scorebook"), bindparam("match")) < _KEY)
+BATCH_OF_ALL = (
+    MATCH_REFS.where(tuple_(bindparam("scorebook"), bindparam("match")) < _KEY)
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id)
     .limit(bindparam("stretch"))
-    .subquery()
 )
 STORED_RESULTS = (
     select(
@@ -39,23 +38,13 @@ STORED_RESULTS = (
         MATCH_SIDES.c.points,
     )
     .select_from(MATCHES.join(ADDRESSES).join(MATCH_SIDES))
-    .where(_KEY.in_(select(_BATCH)))
+    .where(_KEY.in_(select(*BATCH_OF_ALL.subquery().c["scorebook_id", "id"])))
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id, MATCH_SIDES.c.side)
 )
-BATCH_KEYS = select(_BATCH)
 LOCK_MATCHES = select(MATCHES.c.id).where(*of_matches(MATCHES)).with_for_update()
 
 StoredResult = tuple[Any, ...]
 """The end of a match, its winner and ending, its preset, and the points of each side."""
-
-
-class UnreadableMatches(Exception):
-    """Some matches can't be read; all others were recomputed."""
-
-    def __init__(self, recomputed: int, left_out: int) -> None:
-        super().__init__(f"{left_out} of {recomputed + left_out} matches can't be read")
-        self.recomputed = recomputed
-        self.left_out = left_out
 
 
 def recompute_all(session: Session) -> None:
@@ -68,25 +57,33 @@ def recompute_all(session: Session) -> None:
         last = max((ref.scorebook_id, ref.id) for ref in batch)
 
 
-def recompute_in_batches(database: Database) -> int:
-    """Recompute all results; return their number, or raise UnreadableMatches at the end."""
+def recompute_in_batches(database: Database) -> tuple[int, int]:
+    """Recompute all results; return their number, and that of the matches that can't be read."""
     done, left_out, last = 0, 0, (0, 0)
-    while keys := _load_keys(database, last):
+    for batch in list_batches(database):
         recomputed = _try_to_recompute(database, last)
         if recomputed is None:
-            one_by_one = [_try_to_recompute(database, (key[0], key[1] - 1), 1) for key in keys]
+            one_by_one = [_try_to_recompute(database, just_before(ref), 1) for ref in batch]
             recomputed = sum(filter(None, one_by_one))
             left_out += one_by_one.count(None)
-        done, last = done + recomputed, keys[-1]
-    if left_out:
-        raise UnreadableMatches(done, left_out)
-    return done
+        done, last = done + recomputed, batch[-1].key
+    return done, left_out
 
 
-def _load_keys(database: Database, last: tuple[int, int]) -> list[tuple[int, int]]:
-    with database.read() as session:
-        rows = session.execute(BATCH_KEYS, _after(last))
-        return sorted((row.scorebook_id, row.id) for row in rows)
+def list_batches(database: Database) -> Iterator[list[MatchRef]]:
+    """Yield the references of all matches, some in each batch, sorted by their keys."""
+    last = 0, 0
+    while True:
+        with database.read() as session:
+            rows = session.execute(BATCH_OF_ALL, _after(last)).all()
+        if not rows:
+            return
+        yield [MatchRef.from_row(row, can_write=False) for row in rows]
+        last = rows[-1].scorebook_id, rows[-1].id
+
+
+def just_before(ref: MatchRef) -> tuple[int, int]:
+    return ref.scorebook_id, ref.id - 1
 
 
 def _try_to_recompute(
@@ -131,8 +128,8 @@ def compute_result(match: rules.Match) -> StoredResult:
 def _lock_batch(session: Session, last: tuple[int, int], size: int | None) -> None:
     """Lock the matches of a batch, one scorebook at a time: they may be in different partitions."""
     locked: dict[int, list[int]] = defaultdict(list)
-    for scorebook_id, match_id in session.execute(BATCH_KEYS, _after(last, size)):
-        locked[scorebook_id].append(match_id)
+    for row in session.execute(BATCH_OF_ALL, _after(last, size)):
+        locked[row.scorebook_id].append(row.id)
     for scorebook_id, matches in locked.items():
         raise_statistics_revision(session, scorebook_id)
         session.execute(LOCK_MATCHES, {"scorebook": scorebook_id, "matches": matches})

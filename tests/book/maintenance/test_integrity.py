@@ -167,9 +167,9 @@ def test_recompute_changes_only_what_was_wrong(database: Database) -> None:
         for number, match in enumerate([WON, EARLY, START]):
             write(session, number, match)
         session.execute(update(MATCH_SIDES).where(MATCH_SIDES.c.points == 170).values(points=171))
-    assert recompute.recompute_in_batches(database) == 3
+    assert recompute.recompute_in_batches(database) == (3, 0)
     assert shown(database) == [3, 2, 2]
-    assert recompute.recompute_in_batches(database) == 3
+    assert recompute.recompute_in_batches(database) == (3, 0)
     assert shown(database) == [3, 2, 2]
 
 

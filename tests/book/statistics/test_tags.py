@@ -217,7 +217,7 @@ def test_tags_follow_each_change_of_a_match(ann: Scorer) -> None:
     with ann.database.write() as session:
         deletion.restore(session, ann.secret, public_id)
         session.execute(delete(MATCH_TAGS))
-    assert recompute.recompute_in_batches(ann.database) == 1
+    assert recompute.recompute_in_batches(ann.database) == (1, 0)
     assert find(ann, Tag.CORRECTED) == [(LAST_NIL, CORRECTED, NIL_MADE)]
     ann.undo(public_id)
     ann.undo(public_id)
