@@ -34,11 +34,7 @@ MAX_EVENTS_A_DAY = 10
 
 
 class StaleEvent(Exception):
-    """The event has changed since the form was rendered; `revision` is the current one."""
-
-    def __init__(self, revision: int) -> None:
-        super().__init__(f"revision {revision}")
-        self.revision = revision
+    """The event has changed since the form was rendered."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +120,7 @@ def change_setup(
     event = stored.event
     if stored.names and (setup.kind is EventKind.SINGLES) is event.is_pairs:
         # People don't become pairs, nor pairs people.
-        raise StaleEvent(stored.ref.revision)
+        raise StaleEvent
     changed = replace(
         event,
         kind=setup.kind,

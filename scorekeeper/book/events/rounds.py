@@ -50,7 +50,7 @@ def start_round(
     stored = lock_event(session, secret, public_id)
     is_next = number == stored.event.next_number and revision == stored.ref.revision
     if not is_next or stored.ended_at is not None or not seating.tables:
-        raise StaleEvent(stored.ref.revision)
+        raise StaleEvent
     if number > MAX_ROUNDS:
         raise quotas.QuotaExceeded("rounds", MAX_ROUNDS)
     if len(seating.tables) > MAX_TABLES:
@@ -74,7 +74,7 @@ def take_back_round(
     stored = lock_event(session, secret, public_id)
     latest = stored.event.latest
     if latest is None or latest.number != number:
-        raise StaleEvent(stored.ref.revision)
+        raise StaleEvent
     where = {**bind_event(stored.ref), "its_round": number}
     session.execute(LOCK_MATCHES, where)
     played = set(session.scalars(LIST_PLAYED, where))

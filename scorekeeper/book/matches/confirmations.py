@@ -50,7 +50,7 @@ def save_reply(
     stored = matches.load(session, ref)
     hand = next(iter(stored.match.hands[number - 1 : number]), None) if number > 0 else None
     if hand is None or hand.tricks is None or fingerprint_hand(hand) != shown:
-        raise matches.StaleMatch(stored.version)
+        raise matches.StaleMatch
     session.execute(DELETE_REPLY, {**where, "number": number, "its_seat": ref.seat})
     if answer is None:
         return

@@ -98,7 +98,7 @@ def soft_delete(
         where = {"scorebook": ref.scorebook_id, "match": ref.id}
         current = session.scalars(LOCK_MATCH, where).one()
         if current != version:
-            raise matches.StaleMatch(current)
+            raise matches.StaleMatch
     if ref.deleted_at is None:
         set_deleted_at(session, ref.scorebook_id, [ref.id], now())
 

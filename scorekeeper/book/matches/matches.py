@@ -60,11 +60,7 @@ class MatchRow(NamedTuple):
 
 
 class StaleMatch(Exception):
-    """The match has changed since the form was rendered; `version` is its current version."""
-
-    def __init__(self, version: int) -> None:
-        super().__init__(f"version {version}")
-        self.version = version
+    """The match has changed since the form was rendered."""
 
 
 class MatchDeleted(Exception):
@@ -265,7 +261,7 @@ def record(
     if present.deleted_at is not None:
         raise MatchDeleted(find_match_or_deleted(session, secret, stored.public_id))
     if present.answered or present.version != stored.version:
-        raise StaleMatch(present.version)
+        raise StaleMatch
     turn = (
         changed
         if isinstance(changed, Transition)
