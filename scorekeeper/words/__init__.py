@@ -6,6 +6,7 @@ language once. Sentences that the first page doesn't use are imported when they 
 """
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.words import dates, errors, house_rules, language, table
@@ -34,23 +35,12 @@ if TYPE_CHECKING:
         season_book,
     )
 
-_MODULES = {
-    name: f"{__name__}.{package}{name}"
-    for package, names in {
-        "events.": "guide organiser players playoff tables",
-        "help.": "examples lesson",
-        "match.": "changes hand notes outcome score seats tally",
-        "referee.": "cards outlook pages rule_card rulings",
-        "review.": "awards bg_stats paper records statistics story tags what_if",
-        "scorebooks.": "backups history import_report phones scorebook season_book",
-    }.items()
-    for name in names.split()
-}
+_FOLDER = Path(__file__).parent
 
 
 def __getattr__(name: str) -> Any:
     """Import a module when it is first used."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = globals()[name] = import_module(_MODULES[name])
-    return module
+    for path in _FOLDER.glob(f"*/{name}.py"):
+        module = globals()[name] = import_module(f"{__name__}.{path.parent.name}.{name}")
+        return module
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
