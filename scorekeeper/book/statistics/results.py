@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping
 from datetime import date
-from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import delete, exists, insert, select, update
@@ -171,12 +170,8 @@ def read_day(number: int) -> date:
 
 def house_rules_key(house: rules.HouseRules) -> int:
     """Return the key of house rules: the same for the same rules of the same game, never 0."""
-    return _hash_house_rules(house.game.key, json.dumps(house.differences(), sort_keys=True))
-
-
-@lru_cache(maxsize=200)
-def _hash_house_rules(game: str, differences: str) -> int:
-    digest = hashlib.sha256(f"{game} {differences}".encode()).digest()
+    differences = json.dumps(house.differences(), sort_keys=True)
+    digest = hashlib.sha256(f"{house.game.key} {differences}".encode()).digest()
     return int.from_bytes(digest[:7]) + 1
 
 

@@ -2,13 +2,10 @@
 
 import gzip
 import os
-from functools import lru_cache
 from typing import BinaryIO
 
 import flask
 from flask import Response, request
-from werkzeug.datastructures import Accept
-from werkzeug.http import parse_accept_header
 
 MIN_COMPRESSED_BYTES = 500
 """Size below which compressing gains nothing."""
@@ -32,13 +29,8 @@ def compress(response: Response) -> Response:
 
 
 def accepts_gzip() -> bool:
-    """Whether the browser accepts gzip; nearly all send one of a few headers."""
-    return _quality_of_gzip(request.headers.get("Accept-Encoding")) > 0
-
-
-@lru_cache(maxsize=100)
-def _quality_of_gzip(header: str | None) -> float:
-    return parse_accept_header(header, Accept)["gzip"]
+    """Whether the browser accepts gzip."""
+    return request.accept_encodings["gzip"] > 0
 
 
 def send_file(file: BinaryIO, name: str, mimetype: str) -> Response:
