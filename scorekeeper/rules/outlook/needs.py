@@ -224,20 +224,19 @@ def condense(views: Sequence[View]) -> tuple[Need, ...]:
     )
 
 
-def find_nearest(needs: Sequence[Need], number: int) -> tuple[Need, ...]:
-    """Return the needs nearest to the contracts that are certain and depend on no nil.
+def find_nearest(needs: Sequence[Need]) -> Need | None:
+    """Return the need nearest to the contracts that is certain and depends on no nil, if any.
 
     >>> near, far = Need(0, Happening.BAGGED, 9, None), Need(1, Happening.WINS, 12, None, away=6)
-    >>> find_nearest([far, near], 1) == (near,)
+    >>> find_nearest([far, near]) == near
     True
     """
-    candidates = [
+    candidates = (
         need
         for need in needs
         if not need.possible and not need.nils and need.kind is not Happening.SET
-    ]
-    near = sorted(candidates, key=lambda need: need.away)[:number]
-    return tuple([need for need in candidates if need in near])
+    )
+    return min(candidates, key=lambda need: need.away, default=None)
 
 
 class _Sentence(NamedTuple):

@@ -93,10 +93,9 @@ def describe_near(match: rules.Match, minutes: float) -> list[str]:
     views = compute_outlook(match, minutes) if len(match.sides) == 2 else ()
     sentences = [""] * len(match.sides)
     for view in views:
-        needs = [need for need in condense([view]) if need.beside is None]
-        for need in find_nearest(needs, 1):
-            if need.away <= NEAR:
-                sentences[need.side] = describe_need(match, need)
+        need = find_nearest([need for need in condense([view]) if need.beside is None])
+        if need is not None and need.away <= NEAR:
+            sentences[need.side] = describe_need(match, need)
     return sentences
 
 
