@@ -152,7 +152,7 @@ def _check_playoff(event: Event) -> None:
     if seeds != sorted([*range(1, len(seeds) // each + 1)] * each):
         raise MatchFileError("people of an event")
     begin = len(event.main_rounds)
-    for seated in sorted(event.rounds, key=lambda one: one.number)[begin:]:
+    for seated in event.rounds[begin:]:
         for table in seated.tables:
             teams = [{event.by_number[one].seed for one in table.side(side)} for side in (0, 1)]
             is_match = teams[0] != teams[1] and [len(team) for team in teams] == [1, 1]

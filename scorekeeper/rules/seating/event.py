@@ -174,7 +174,10 @@ class Seating(NamedTuple):
 
 @dataclass(frozen=True)
 class Event:
-    """A club evening: everything that is stored of it; `key` is the root of all its lots."""
+    """A club evening: everything that is stored of it, the rounds by number.
+
+    `key` is the root of all its lots.
+    """
 
     key: str
     kind: EventKind
@@ -216,7 +219,7 @@ class Event:
     @property
     def latest(self) -> EventRound | None:
         """The round seated last, or None before the first."""
-        return max(self.rounds, key=lambda seated: seated.number, default=None)
+        return self.rounds[-1] if self.rounds else None
 
     @property
     def next_number(self) -> int:
@@ -229,15 +232,13 @@ class Event:
 
     @property
     def main_rounds(self) -> list[EventRound]:
-        """The rounds before the playoff, in their order."""
-        rounds = sorted(self.rounds, key=lambda seated: seated.number)
-        return [seated for seated in rounds if seated.lives is None]
+        """The rounds before the playoff."""
+        return [seated for seated in self.rounds if seated.lives is None]
 
     @property
     def playoff_rounds(self) -> list[EventRound]:
-        """The rounds of the playoff, in their order."""
-        rounds = sorted(self.rounds, key=lambda seated: seated.number)
-        return [seated for seated in rounds if seated.lives is not None]
+        """The rounds of the playoff."""
+        return [seated for seated in self.rounds if seated.lives is not None]
 
     def list_present(self) -> list[int]:
         """Return the entrants who are here, by number."""

@@ -86,7 +86,7 @@ def _ask(stored: StoredEvent, reader: Reader | None, status: int = 200) -> Respo
 def _render(stored: StoredEvent, reader: Reader) -> str:
     event, entrant = stored.event, reader.entrant
     seated, rows = find_table_of(event, entrant), events.rank_by_name(stored)
-    scores = list_scores(event, [*event.main_rounds, *event.playoff_rounds]).get(entrant, [])
+    scores = list_scores(event, event.rounds).get(entrant, [])
     chairs = list_chairs(seated.table) if seated else ()
     return render_template(
         "events/guide.html",

@@ -63,9 +63,9 @@ def test_whoever_is_present_and_at_no_unfinished_table_is_free() -> None:
     assert (event.list_busy(), event.list_unfinished()) == ({5, 6, 7, 8}, [PLAYING])
 
 
-def test_the_latest_round_is_that_with_the_highest_number() -> None:
+def test_the_latest_round_is_the_last() -> None:
     final = EventRound(2, (), lives=2)
-    event = evening(final, EventRound(1, (DONE,)))
+    event = evening(EventRound(1, (DONE,)), final)
     assert (event.latest, event.next_number, event.lives) == (final, 3, 2)
     assert ([seated.number for seated in event.main_rounds], event.playoff_rounds) == ([1], [final])
 
