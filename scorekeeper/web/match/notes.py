@@ -36,7 +36,9 @@ class NotesForm(RecordingForm):
         """Show what others saved since the form was shown; sending it again overwrites that."""
         typed, before = self.texts("typed"), self.texts("was")
         for name in self.names:
-            if current[name] not in (before[name], typed[name]) and typed[name] != before[name]:
+            if typed[name] == before[name]:
+                self[f"typed_{name}"].data = current[name]
+            elif current[name] not in (before[name], typed[name]):
                 self.add_error(words.describe_conflict(current[name]), f"typed_{name}")
             self[f"was_{name}"].data = current[name]
 

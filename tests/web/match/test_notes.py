@@ -58,17 +58,17 @@ def test_a_text_too_long_is_refused_and_kept(table: Table) -> None:
     assert "Kitchen" not in table.show().text
 
 
-def test_conflicting_note_is_shown_and_kept(table: Table, second: Table) -> None:
+def test_a_conflicting_note_is_shown_and_kept_with_what_others_saved(table: Table, second: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     form = table.browser.open(f"{table.path}/note").form("/note")
-    note(second, typed_note="a cat mewed")
-    answer = table.browser.send(form, typed_note=DOG, typed_place="Kitchen")
+    note(second, typed_note="a cat mewed", typed_place="Garden")
+    answer = table.browser.send(form, typed_note=DOG)
     assert answer.status == 409
     assert "Someone changed this to “a cat mewed”" in answer.text
     again = answer.form("/note")
-    assert again.fields["typed_place"] == "Kitchen"
-    assert table.browser.send(again).status == SAVED
-    assert "A dog barked." in table.show().text
+    assert again.fields["typed_place"] == "Garden"
+    assert table.browser.send(again, typed_place="Kitchen").status == SAVED
+    assert "Kitchen A dog barked." in table.show().text
 
 
 def test_note_cleared_by_others_is_shown(table: Table, second: Table) -> None:
