@@ -4,6 +4,7 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import Response, get_template_attribute, render_template, request, url_for
@@ -12,7 +13,7 @@ from werkzeug.exceptions import NotFound
 from scorekeeper import rules, words
 from scorekeeper.book.access.grants import AccessDenied, Rights
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
+from scorekeeper.book.matches.match_loader import EventPlace, StoredMatch, UndoPosition
 from scorekeeper.rules import Bid, Fact, Hand, Match, Record, Standing, Tricks, match_file
 from scorekeeper.rules.hand import Redeal
 from scorekeeper.rules.house_rules import FirstHand
@@ -43,7 +44,7 @@ def send(public_id: str) -> Response:
     stored = load_recorded_match(public_id)
     if not stored.can_write:
         raise AccessDenied(public_id)
-    return _send(stored.match)
+    return _send(stored.match, stored.event)
 
 
 def send_unnamed() -> Response:
@@ -58,17 +59,17 @@ def send_unnamed() -> Response:
     return _send(match)
 
 
-def _send(match: Match) -> Response:
-    tag = tag_skeletons(words.table.translate_names(match))
+def _send(match: Match, event: EventPlace | None = None) -> Response:
+    about = tag_skeletons(words.table.translate_names(match)), event
     response = page_cache.render_cached_page(
-        tag, tag, lambda: json.dumps(_describe(match), ensure_ascii=False)
+        about, about, lambda: json.dumps(_describe(match, event), ensure_ascii=False)
     )
     response.mimetype = "application/json"
     return response
 
 
-def _describe(match: Match) -> dict[str, Any]:
-    """Return the skeletons of a match's names and house rules, as JSON."""
+def _describe(match: Match, event: EventPlace | None) -> dict[str, Any]:
+    """Return the skeletons of a match's names, house rules and event, as JSON."""
     house, game = match.house, match.house.game
     file = match_file.write(replace(match, hands=()))
     written = {name: file[name] for name in ("format", "house", "players", "sides")}
@@ -91,6 +92,7 @@ def _describe(match: Match) -> dict[str, Any]:
         for one in (all_nil, begun)
         for question in tricks_form(one, by_player=False, values={}).trick_questions()
     ]
+    render = partial(_render, event)
     ended = [_end(begun, side) for side in range(len(game.sides))]
     over = get_template_attribute("match/_outcome.html", "over")
     sheet_below = get_template_attribute("match/_sheet.html", "sheet_below")
@@ -109,11 +111,11 @@ def _describe(match: Match) -> dict[str, Any]:
         "fresh": url_for("skeletons.send_unnamed", house=json.dumps(written["house"])),
         "rotation": rules.rotate_seats(game),
         "views": {
-            "bids": _render(blank, "bids", bids_form(blank, values={})),
-            "tricks": _render(begun, "tricks", RecordingForm(**first), questions),
-            "board": _render(begun, "play", RecordingForm(**first)),
-            "end": _render(blank, "end", RecordingForm(**first)),
-            "over": _render(ended[0], "over", RecordingForm(**first)),
+            "bids": render(blank, "bids", bids_form(blank, values={})),
+            "tricks": render(begun, "tricks", RecordingForm(**first), questions),
+            "board": render(begun, "play", RecordingForm(**first)),
+            "end": render(blank, "end", RecordingForm(**first)),
+            "over": render(ended[0], "over", RecordingForm(**first)),
         },
         "over": [over(one, story=[]) for one in (*ended, begun.end(now()))],
         "sheet": sheet_below(_store(_play(begun)), skeleton=True),
@@ -147,19 +149,23 @@ def _play(begun: Match) -> Match:
     return replace(begun, hands=(played, replace(hand, redeal=Redeal.MISDEAL)))
 
 
-def _store(match: Match) -> StoredMatch:
+def _store(match: Match, event: EventPlace | None = None) -> StoredMatch:
     position = UndoPosition(undoes=Record(Fact.END))
     rights = Rights(can_write=True)
-    return StoredMatch(0, 0, PUBLIC_ID, 0, 0, rights, match=match, position=position)
+    return StoredMatch(0, 0, PUBLIC_ID, 0, 0, rights, match=match, position=position, event=event)
 
 
 def _render(
-    match: Match, view: str, form: RecordingForm, questions: Sequence[Question] = ()
+    event: EventPlace | None,
+    match: Match,
+    view: str,
+    form: RecordingForm,
+    questions: Sequence[Question] = (),
 ) -> str:
     """Render the title, the bar and the main part of a view."""
     return render_template(
         "match/show.html",
-        stored=_store(match),
+        stored=_store(match, event),
         match=match,
         form=form,
         view=view,

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from flask import url_for
 from sqlalchemy.orm import Session
 from werkzeug.datastructures import MultiDict
 
@@ -107,13 +106,13 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
     `bids` are those whose tricks are due: empty in a first hand without bids. `minutes` count up to
     the last record. `brought` are the points of each side in the last hand. `counted` is false if
     the current hand has a ruling, which only the server counts. `tallied` is there if its tricks
-    are recorded one by one, `winner` if the others gave up. `event` is the way back if the match
-    belongs to an event: then it has no rematch. `course` and `nils` are those of describe_course.
+    are recorded one by one, `winner` if the others gave up. `course` and `nils` are those of
+    describe_course.
     """
     match, begun = stored.match, stored.match.begun_hand
     sets = match.progress.sets or (0,) * len(match.sides)
     minutes = round(match.minutes_at(match.last_noted), 2)
-    bids, event = match.due_bids, stored.event and stored.event.public_id
+    bids = match.due_bids
     last = next(filter(None, reversed(match.scores)), None)
     return {
         "version": stored.version,
@@ -129,7 +128,6 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
         **describe_course(match),
         **({"tallied": True} if begun and begun.tally else {}),
         **({} if match.awarded is None else {"winner": match.awarded}),
-        **({"event": url_for("guide.show", event=event)} if event else {}),
     }
 
 

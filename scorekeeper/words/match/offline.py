@@ -15,7 +15,6 @@ from scorekeeper.words.house_rules import describe_first_hand
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match import hand, outcome, score
 from scorekeeper.words.match.changes import NAMES, describe_only_here, label_undo_of
-from scorekeeper.words.table import name_way_to_event
 
 
 def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[str, Any]:
@@ -107,7 +106,6 @@ def list_sentences(house: HouseRules) -> Mapping[str, str]:
         "leave": _("Leave this page open."),
         "week": _("Reconnect within a week."),
         "ok": _("OK"),
-        "evening": name_way_to_event(),
         "missing": _("This needs a connection."),
         "online only": _("online only"),
         "undo missing": _("You can undo this when the connection is back."),

@@ -36,7 +36,6 @@ export const show = (view) => {
   const about = {
     ...state,
     id: match.id,
-    event: match.base.event,
     rows: match.rows,
     // Empty if only the server knows.
     undo: labelUndo(state) ?? (state.place > 1 || state.bids ? "" : null),

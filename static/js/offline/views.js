@@ -36,20 +36,14 @@ const fillInStory = (drawing, sheet) => {
 };
 
 const fillInOver = (drawing, sheet) => {
-  const { find, all, standings, event, turn, words } = drawing;
+  const { find, all, standings, turn, words } = drawing;
   const { winner } = drawing.outcome;
   const over = find(".over", parsePage(drawing.over.at(winner ?? -1)));
   const ranked = [...standings.keys()].sort((one, other) => (other === winner) - (one === winner)
     || standings[other].points - standings[one].points);
   find(".over").replaceWith(over);
   fillInStory(drawing, sheet);
-  if (event) {
-    const way = make("a", "button button--main", words.offline.evening);
-    find("#rematch .button--main").replaceWith(Object.assign(way, { href: event }));
-    for (const key of all("[form=rematch], [name=rotate]")) key.remove();
-  } else {
-    find("[data-part=first]")?.replaceChildren(words.first[turn.first]);
-  }
+  find("[data-part=first]")?.replaceChildren(words.first[turn.first]);
   all(".over__score > b", over).forEach((number, index) => {
     number.dataset.side = ranked[index];
   });
@@ -92,7 +86,7 @@ const fillIn = {
 
 export const draw = (skeletons, state, view) => {
   const drawing = open(skeletons, state, view);
-  const { page, find, all, place, event, words } = drawing;
+  const { page, find, all, place } = drawing;
   all(".side, .half").forEach((side, index) => {
     showPoints(drawing, side, find(".side__points, .half__points > span", side), index);
   });
@@ -103,10 +97,6 @@ export const draw = (skeletons, state, view) => {
   if (sheet && view !== "over") find(".match").after(sheet);
   fillIn[view](drawing, sheet);
   markLongNames(drawing);
-  if (event && !["tricks", "end"].includes(view)) {
-    const way = { href: event, ariaLabel: words.offline.evening };
-    Object.assign(find(".bar__back"), way);
-  }
   if (!sheet) find(".bar__action--sheet")?.remove();
   fillInUndo(drawing);
   for (const form of all("form[data-keep]")) {
