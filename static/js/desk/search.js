@@ -12,16 +12,17 @@ const buildUrl = () => {
 
 const search = async () => {
   const url = buildUrl();
+  // Something else may be typed in the meantime.
+  const isCurrent = () => url === buildUrl();
   try {
     const response = await fetch(url);
     const found = parsePage(await response.text()).getElementById("found");
     if (!response.ok || !found) throw new Error("no list");
-    // Something else was typed in the meantime.
-    if (url !== buildUrl()) return;
+    if (!isCurrent()) return;
     document.getElementById("found").replaceWith(found);
     history.replaceState(null, "", url);
   } catch {
-    form.submit();
+    if (isCurrent()) form.submit();
   }
 };
 
