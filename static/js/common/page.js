@@ -1,26 +1,2 @@
-// Reads a page that the server sent, and takes over what differs.
+// Reads a page that the server sent.
 export const parsePage = (text) => new DOMParser().parseFromString(text, "text/html");
-
-const copyAttributes = (old, fresh) => {
-  for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-  }
-  for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
-};
-
-// Replaces only what differs, so that what is open, scrolled to, typed or focused stays.
-export const renew = (old, fresh) => {
-  if (old.isEqualNode(fresh)) return;
-  const [from, to] = [[...old.childNodes], [...fresh.childNodes]];
-  const isSame = old.nodeName === fresh.nodeName && old.id === fresh.id;
-  const isFocused = old === document.activeElement;
-  if (!isSame || !old.attributes || (from.length !== to.length && !isFocused)) {
-    old.replaceWith(fresh);
-    return;
-  }
-  copyAttributes(old, fresh);
-  if (isFocused) old.replaceChildren(...to);
-  else from.forEach((child, at) => renew(child, to[at]));
-};

@@ -1,5 +1,6 @@
 // Shows the turns of the drawing in place; if that fails, by their links.
-import { parsePage, renew } from "../common/page.js";
+import { parsePage } from "../common/page.js";
+import { renew } from "../common/renew.js";
 
 const PLACE = "[data-module=draw]";
 const place = document.querySelector(PLACE);

@@ -1,7 +1,8 @@
 // Sends keys that only fill in a form to the server, and replaces only the parts that differ: the
 // focus stays. The form is kept on this phone until it is saved.
 import { encode } from "../common/forms.js";
-import { parsePage, renew } from "../common/page.js";
+import { parsePage } from "../common/page.js";
+import { renew } from "../common/renew.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const findForm = (page = document) => page.querySelector("form[data-module=in-place]");

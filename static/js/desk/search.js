@@ -3,6 +3,7 @@ import { parsePage } from "../common/page.js";
 
 const PAUSE = 200;
 const form = document.querySelector(".search");
+let controller;
 let timer;
 
 const buildUrl = () => {
@@ -11,18 +12,17 @@ const buildUrl = () => {
 };
 
 const search = async () => {
+  controller?.abort();
+  controller = new AbortController();
   const url = buildUrl();
-  // Something else may be typed in the meantime.
-  const isCurrent = () => url === buildUrl();
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, { signal: controller.signal });
     const found = parsePage(await response.text()).getElementById("found");
     if (!response.ok || !found) throw new Error("no list");
-    if (!isCurrent()) return;
     document.getElementById("found").replaceWith(found);
     history.replaceState(null, "", url);
-  } catch {
-    if (isCurrent()) form.submit();
+  } catch (error) {
+    if (error.name !== "AbortError") form.submit();
   }
 };
 

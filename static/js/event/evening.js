@@ -1,8 +1,10 @@
 // Keeps the pages of an evening current, and shows the answers to their forms in place.
 import { encode } from "../common/forms.js";
-import { parsePage, renew } from "../common/page.js";
+import { makeForm } from "../common/made_form.js";
+import { parsePage } from "../common/page.js";
 import { keepOpen, setTag, startPolling } from "../common/polling.js";
 import { showPrintKeys } from "../common/print.js";
+import { renew } from "../common/renew.js";
 import { onView } from "../common/view.js";
 
 const find = (selector, page = document) => page.querySelector(selector);
@@ -32,13 +34,7 @@ const send = async (address, body, form) => {
     if (!isTyping()) document.dispatchEvent(new Event("view"));
   } catch {
     // app/sending sends it until it arrives.
-    const again = document.createElement("form");
-    Object.assign(again, { method: "post", action: address, hidden: true });
-    for (const [name, value] of body) {
-      again.append(Object.assign(document.createElement("input"), { name, value }));
-    }
-    document.body.append(again);
-    again.requestSubmit();
+    makeForm(address, body).requestSubmit();
   }
 };
 

@@ -1,7 +1,8 @@
 // Shows another view of the match in place of this one, and keeps it current. While something is
 // being entered, nothing is replaced; a line says what happened.
-import { parsePage, renew } from "../common/page.js";
+import { parsePage } from "../common/page.js";
 import { findLive, keepOpen, setTag, startPolling } from "../common/polling.js";
+import { renew } from "../common/renew.js";
 
 const QUIET = 8000;
 const LONG = 10000;
