@@ -11,14 +11,12 @@ const copyAttributes = (old, fresh) => {
 // Replaces only what differs, so that what is open, scrolled to, typed or focused stays.
 export const renew = (old, fresh) => {
   if (old.isEqualNode(fresh)) return;
-  const [from, to] = [[...old.childNodes], [...fresh.childNodes]];
-  const isSame = old.nodeName === fresh.nodeName && old.id === fresh.id;
-  const isFocused = old === document.activeElement;
-  if (!isSame || !old.attributes || (from.length !== to.length && !isFocused)) {
+  if (old.nodeName !== fresh.nodeName || old.id !== fresh.id || !old.attributes) {
     old.replaceWith(fresh);
     return;
   }
   copyAttributes(old, fresh);
-  if (isFocused) old.replaceChildren(...to);
-  else from.forEach((child, at) => renew(child, to[at]));
+  const [from, to] = [[...old.childNodes], [...fresh.childNodes]];
+  if (from.length === to.length) from.forEach((child, at) => renew(child, to[at]));
+  else old.replaceChildren(...to);
 };

@@ -13,7 +13,7 @@ const WATCHED = ["watch", "board"];
 const find = (selector, page = document) => page.querySelector(selector);
 const readAddress = () => location.pathname + location.search;
 let shown = readAddress();
-let answered = Date.now();
+let answered = new Date();
 let misses = 0;
 let quiet = 0;
 
@@ -68,11 +68,12 @@ const showNews = (message) => {
 
 // Says since when the server has not answered, so that nobody takes an old score for current.
 const showAge = (line) => {
-  const time = new Intl.DateTimeFormat(line.dataset.locale, { timeStyle: "short" });
-  const text = line.dataset.sentence.replace("{time}", time.format(answered));
-  line.hidden = misses < 2 || Date.now() - answered < LONG;
+  const { locale, sentence } = line.dataset;
+  const time = answered.toLocaleTimeString(locale, { timeStyle: "short" });
+  line.hidden = misses < 2 || new Date() - answered < LONG;
   // Screen readers announce what changes in a line that is already shown.
-  setTimeout(() => { find(".stale__since", line).textContent = line.hidden ? "" : text; });
+  const text = line.hidden ? "" : sentence.replace("{time}", time);
+  setTimeout(() => { find(".stale__since", line).textContent = text; });
 };
 
 const follow = (page) => {
@@ -116,7 +117,7 @@ startPolling({
     // The match was deleted, or this phone lost access: the page says so.
     if (isLost && asked.isConnected && WATCHED.includes(asked.dataset.view)) location.reload();
     misses = isAnswered ? 0 : misses + 1;
-    if (isAnswered) answered = Date.now();
+    if (isAnswered) answered = new Date();
     document.querySelectorAll(".stale[data-sentence]").forEach(showAge);
     document.dispatchEvent(new CustomEvent("polled", { detail: Boolean(isAnswered) }));
   },

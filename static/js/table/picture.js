@@ -18,9 +18,8 @@ const draw = async ({ drawing, picture }) => {
   return new File([drawn], picture, { type: TYPE });
 };
 const save = (file) => {
-  const address = URL.createObjectURL(file);
-  Object.assign(document.createElement("a"), { href: address, download: file.name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  const href = URL.createObjectURL(file);
+  Object.assign(document.createElement("a"), { href, download: file.name }).click();
 };
 
 const setUpLink = (link) => {
