@@ -13,12 +13,15 @@ let answered = new Date();
 let sending = Promise.resolve();
 
 const showPage = (page) => {
-  const { id, name, value } = document.activeElement;
+  const used = document.activeElement;
+  const { id, name, value } = used;
   keepOpen(page);
   document.title = page.title;
   document.body.className = page.body.className;
   for (const part of [".bar", "main"]) renew(find(part), find(part, page));
-  if (document.activeElement !== document.body) return;
+  if (used.isConnected && used.value === value) return;
+  // Not on a key that now does something else.
+  used.blur();
   const same = id ? `#${id}` : name && `[name="${name}"][value="${CSS.escape(value)}"]`;
   if (same) find(same)?.focus({ preventScroll: true });
 };
