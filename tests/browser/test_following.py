@@ -15,7 +15,10 @@ SOON, LATER = 3_000, 11_000
 EVENING = datetime(2026, 11, 20, 19, 34, tzinfo=UTC)
 PLAYED = {"side_0": 8}
 HAND = ((4, 3, 3, 2), (8, 5))
-ANSWERED = "document.dispatchEvent(new CustomEvent('polled', { detail: true }))"
+POLL = """new Promise((done) => {
+  document.addEventListener("polled", () => done(), { once: true });
+  dispatchEvent(new Event("online"));
+})"""
 
 
 def expect_points(phone: Phone, *points: str) -> None:
@@ -198,8 +201,8 @@ def test_an_old_score_says_since_when(
     phone = add_phone(role, path, locale=locale, timezone_id="UTC")
     line = phone.page.locator(".stale[data-sentence]")
     phone.page.clock.pause_at(EVENING + timedelta(hours=1))
+    phone.page.evaluate(POLL)
     phone.page.context.set_offline(True)
-    phone.page.evaluate(ANSWERED)
     wait(phone, milliseconds=9_000)
     expect(line).to_be_hidden()
     phone.page.clock.resume()
