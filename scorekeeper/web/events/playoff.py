@@ -21,19 +21,8 @@ from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.logs import count_event
+from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import (
-    describe_lengths,
-    describe_playoff,
-    find_length,
-    list_playoff_houses,
-    load_event,
-    load_live,
-    load_owned_event,
-    redirect_after_end,
-    redirect_to_event,
-    render_polled_event_page,
-)
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
 from scorekeeper.words.events import organiser
 from scorekeeper.words.events.tables import name_entrants
@@ -60,20 +49,20 @@ class Choice(NamedTuple):
 
 def show(event: str) -> Response:
     """Show the form of the playoff; if it has started, the bracket."""
-    stored = load_owned_event(event)
+    stored = events.load_owned_event(event)
     if stored.event.lives:
         return redirect_to("playoff.show_bracket", event=event)
     if stored.ended_at:
-        return redirect_after_end(stored)
+        return events.redirect_after_end(stored)
     sizes = [draw.size for draw in _list_draws(stored)]
     few = max(4, len(stored.event.entrants) // 2)
     size = max([size for size in sizes if size <= few] or [0])
-    return make_response(_render(stored, Choice(size, 1, find_length(stored.event.house))))
+    return make_response(_render(stored, Choice(size, 1, events.find_length(stored.event.house))))
 
 
 def start(event: str) -> Response:
     """Start the playoff: keep the seeds, and seat its first tables."""
-    stored, form = load_owned_event(event), request.form
+    stored, form = events.load_owned_event(event), request.form
     size, lives, revision = (parse_int(form.get(name)) for name in ("size", "lives", "revision"))
     chosen = Choice(size or 0, lives or 0, form.get("length", ""))
     if stored.event.lives:
@@ -83,7 +72,7 @@ def start(event: str) -> Response:
             return _redirect_started(event, stored.event.playoff_rounds[0].number)
         return redirect_to("playoff.show_bracket", event=event)
     if stored.ended_at:
-        return redirect_after_end(stored)
+        return events.redirect_after_end(stored)
     house = _list_houses(stored).get(chosen.length)
     is_offered = chosen.size in [draw.size for draw in _list_draws(stored)]
     if not is_offered or chosen.lives not in (1, 2) or house is None:
@@ -110,22 +99,22 @@ def start(event: str) -> Response:
     except (StaleEvent, SeatingError):
         count_event("conflict")
         message = _("The evening changed in the meantime. Check it and start the playoff again.")
-        return make_response(_render(load_owned_event(event), chosen, message), 409)
+        return make_response(_render(events.load_owned_event(event), chosen, message), 409)
     return _redirect_started(event, number)
 
 
 def _redirect_started(event: str, number: int) -> Response:
     flash_undo(_("Playoff started"), "seating.undo_round", {}, event=event, number=number)
-    return redirect_to_event(event)
+    return events.redirect_to_event(event)
 
 
 def show_bracket(event: str) -> Response:
     """Show the playoff so far; before it starts, the standings."""
-    stored = load_event(event, live=True)
+    stored = events.load_event(event, live=True)
     if not stored.event.lives:
         rate_limits.count_poll(None)
         return redirect_to("boards.show_standings", event=event)
-    return render_polled_event_page(stored, lambda: _render_bracket(stored), live=True)
+    return events.render_polled_event_page(stored, lambda: _render_bracket(stored), live=True)
 
 
 def _render(stored: StoredEvent, chosen: Choice, message: str = "") -> str:
@@ -135,14 +124,14 @@ def _render(stored: StoredEvent, chosen: Choice, message: str = "") -> str:
         stored=stored,
         chosen=chosen,
         choices=_list_draws(stored),
-        lengths=describe_lengths(_list_houses(stored)),
+        lengths=events.describe_lengths(_list_houses(stored)),
         playing=organiser.describe_playing(playing) if playing else "",
         message=message,
     )
 
 
 def _render_bracket(stored: StoredEvent) -> str:
-    lines = describe_playoff(stored, load_live(stored))
+    lines = events.describe_playoff(stored, events.load_live(stored))
     is_first = len(stored.event.playoff_rounds) == 1
     is_untouched = is_first and all(line.state == "open" for line in lines.values())
     return render_template(
@@ -174,4 +163,4 @@ def _make_draw(stored: StoredEvent, size: int) -> Draw:
 
 
 def _list_houses(stored: StoredEvent) -> dict[str, HouseRules]:
-    return list_playoff_houses(stored.event.house, stored.event.house)
+    return events.list_playoff_houses(stored.event.house, stored.event.house)

@@ -20,13 +20,8 @@ from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.forms.house_rules import parse_int_or_text
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.logs import count_event
+from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import (
-    load_live,
-    load_owned_event,
-    redirect_to_event,
-    render_stale_event,
-)
 from scorekeeper.web.site.rendering import flash_undo
 from scorekeeper.words import organiser, tables
 from scorekeeper.words.language import gettext as _, ngettext
@@ -147,21 +142,21 @@ class ResultRow:
 
 def show_round(event: str) -> str:
     """Show the results of the latest round, or of another one."""
-    stored = load_owned_event(event)
+    stored = events.load_owned_event(event)
     seated = _find_round(stored, request.args.get("round"))
     return _render_round(stored, seated, _list_rows(stored, seated))
 
 
 def save_round(event: str) -> Response:
     """Save what was typed; empty tables stay open."""
-    stored = load_owned_event(event)
+    stored = events.load_owned_event(event)
     number = parse_int(request.form.get("round"))
     if number is not None and number >= stored.event.next_number:
-        return render_stale_event(stored, number)
+        return events.render_stale_event(stored, number)
     seated = _find_round(stored, request.form.get("round"))
     rows = _list_rows(stored, seated)
     if is_of_other_tables(rows):
-        return render_stale_event(stored, seated.number)
+        return events.render_stale_event(stored, seated.number)
     results, shown = {}, {}
     for row in rows:
         if row.is_posted:
@@ -177,7 +172,7 @@ def save_round(event: str) -> Response:
         return make_response(_render_round(stored, seated, rows), 422)
     if not results:
         flash(_("Nothing new to save"))
-        return redirect_to_event(event)
+        return events.redirect_to_event(event)
     try:
         with database().write() as session:
             secret = current_device.read_secret()
@@ -194,7 +189,7 @@ def save_round(event: str) -> Response:
     if any(row.is_undo for row in rows):
         message = _("Results as before")
     flash_undo(message, "results.save_round", undo, event=event)
-    return redirect_to_event(event)
+    return events.redirect_to_event(event)
 
 
 def _find_round(stored: StoredEvent, requested: str | None) -> EventRound:
@@ -206,7 +201,7 @@ def _find_round(stored: StoredEvent, requested: str | None) -> EventRound:
 
 
 def _list_rows(stored: StoredEvent, seated: EventRound) -> list[ResultRow]:
-    live = load_live(stored)
+    live = events.load_live(stored)
     return [_make_row(stored, seated.number, table, live) for table in seated.tables]
 
 
@@ -216,24 +211,26 @@ def _render_round(stored: StoredEvent, seated: EventRound, rows: list[ResultRow]
 
 def show_table(event: str, number: int, table: int) -> str:
     """Show the fields for the points of a table, and the other ways it can end."""
-    stored = load_owned_event(event)
+    stored = events.load_owned_event(event)
     seated = _find_table(stored, number, table)
-    return _render_table(stored, number, _make_row(stored, number, seated, load_live(stored)))
+    return _render_table(
+        stored, number, _make_row(stored, number, seated, events.load_live(stored))
+    )
 
 
 def save_table(event: str, number: int, table: int) -> Response:
     """Save the result of a table, or decide between its two results."""
-    stored = load_owned_event(event)
+    stored = events.load_owned_event(event)
     if number >= stored.event.next_number:
-        return render_stale_event(stored, number)
+        return events.render_stale_event(stored, number)
     seated = _find_table(stored, number, table)
-    row = _make_row(stored, number, seated, load_live(stored))
+    row = _make_row(stored, number, seated, events.load_live(stored))
     if is_of_other_tables([row]):
-        return render_stale_event(stored, number)
+        return events.render_stale_event(stored, number)
     place = number, table
     if request.form.get("do") == "count" and not _find_running(stored, place):
         # The match is over or deleted.
-        return redirect_to_event(event)
+        return events.redirect_to_event(event)
     if row.is_posted:
         row.shown = clean_text(request.form[row.field("shown")], 40)
     shown = row.typed_before
@@ -255,7 +252,7 @@ def save_table(event: str, number: int, table: int) -> Response:
     ending = tables.format_result(counting) if counting else _("Open again")
     message = f"{tables.name_table(table)}: {ending}"
     flash_undo(message, "results.save_round", undo, event=event)
-    return redirect_to_event(event)
+    return events.redirect_to_event(event)
 
 
 def _read_result(stored: StoredEvent, row: ResultRow, place: tuple[int, int]) -> TableResult | None:
@@ -284,7 +281,7 @@ def _find_table(stored: StoredEvent, number: int, table: int) -> EventTable:
 
 
 def _find_running(stored: StoredEvent, place: tuple[int, int]) -> rules.Match | None:
-    live = load_live(stored).get(place)
+    live = events.load_live(stored).get(place)
     return live.match if live else None
 
 

@@ -17,16 +17,8 @@ from scorekeeper.rules.seating.next_round import check_seating, list_repeats, se
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.logs import count_event
+from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import (
-    describe_lengths,
-    find_length,
-    list_playoff_houses,
-    load_owned_event,
-    redirect_after_end,
-    redirect_to_event,
-    render_stale_event,
-)
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
 from scorekeeper.words import organiser, playoff, tables
 from scorekeeper.words.errors import describe_error
@@ -54,17 +46,17 @@ class PlannedTable:
 
 def show(event: str) -> Response | str:
     """Show the seating of the next round."""
-    stored = load_owned_event(event)
+    stored = events.load_owned_event(event)
     if stored.ended_at:
-        return redirect_after_end(stored)
+        return events.redirect_after_end(stored)
     return _render(stored, Preview(seat_next_round(stored.event)))
 
 
 def rearrange(event: str) -> Response | str:
     """Show another seating, or this one with two names swapped; nothing is stored."""
-    stored = load_owned_event(event)
+    stored = events.load_owned_event(event)
     if stored.ended_at:
-        return redirect_after_end(stored)
+        return events.redirect_after_end(stored)
     attempt = parse_int(request.form.get("attempt"))
     if attempt is not None:
         return _render(stored, Preview(seat_next_round(stored.event, attempt), attempt))
@@ -78,7 +70,7 @@ def rearrange(event: str) -> Response | str:
 
 def start(event: str) -> Response:
     """Start the round as the preview shows it."""
-    stored = load_owned_event(event)
+    stored = events.load_owned_event(event)
     preview = _read_preview()
     number, revision = (parse_int(request.form.get(name)) or 0 for name in ("number", "revision"))
     secret = current_device.read_secret()
@@ -92,13 +84,13 @@ def start(event: str) -> Response:
         fresh = Preview(seat_next_round(stored.event))
         return make_response(_render(stored, fresh, describe_error(error)), 409)
     except StaleEvent:
-        stored = load_owned_event(event)
+        stored = events.load_owned_event(event)
         if stored.ended_at:
-            return redirect_after_end(stored)
+            return events.redirect_after_end(stored)
         # The second of two taps gets the same answer.
         is_repeated = _is_seated(stored.event, number, preview.seating)
         if not is_repeated and number != stored.event.next_number:
-            return render_stale_event(stored, number)
+            return events.render_stale_event(stored, number)
         if not is_repeated:
             count_event("conflict")
             fresh = Preview(seat_next_round(stored.event))
@@ -106,14 +98,14 @@ def start(event: str) -> Response:
             return make_response(_render(stored, fresh, message), 409)
     flashed = _("%(round)s started", round=_name_round(stored, number))
     flash_undo(flashed, "seating.undo_round", {}, event=event, number=number)
-    return redirect_to_event(event)
+    return events.redirect_to_event(event)
 
 
 def _name_round(before: StoredEvent, number: int) -> str:
     """Name a round that has just started: Round 3, or Semi-finals."""
     if before.event.lives is None:
         return tables.name_round(number)
-    return playoff.name_playoff_round(load_owned_event(before.ref.public_id).event, number)
+    return playoff.name_playoff_round(events.load_owned_event(before.ref.public_id).event, number)
 
 
 def _is_seated(event: Event, number: int, seating: Seating) -> bool:
@@ -128,7 +120,7 @@ def _is_seated(event: Event, number: int, seating: Seating) -> bool:
 
 def undo_round(event: str, number: int) -> Response:
     """Undo the start of the latest round; tables with a hand or a result stay."""
-    before = load_owned_event(event)
+    before = events.load_owned_event(event)
     if number >= before.event.next_number:
         # The second of two taps.
         return redirect_to("event.show", event=event)
@@ -137,7 +129,7 @@ def undo_round(event: str, number: int) -> Response:
         with database().write() as session:
             staying = rounds.take_back_round(session, secret, event, number)
     except StaleEvent:
-        return render_stale_event(load_owned_event(event), number)
+        return events.render_stale_event(events.load_owned_event(event), number)
     if staying:
         flash(
             ngettext(
@@ -149,21 +141,21 @@ def undo_round(event: str, number: int) -> Response:
             )
         )
     else:
-        flashed, after = _("%(round)s undone", round=name), load_owned_event(event)
+        flashed, after = _("%(round)s undone", round=name), events.load_owned_event(event)
         endpoint, fields = _write_again(before, after.ref.revision)
         if fields.get("size") in (None, *list_playoff_sizes(after.event)):
             flash_undo(flashed, endpoint, fields, event=event)
         else:
             # Someone of the playoff has left.
             flash(flashed)
-    return redirect_to_event(event)
+    return events.redirect_to_event(event)
 
 
 def _write_again(stored: StoredEvent, revision: int) -> tuple[str, dict[str, object]]:
     """Return where the latest round is started again, and the fields of that form."""
     event, latest = stored.event, stored.event.latest
     assert latest is not None
-    length = find_length(event.find_house(latest.number))
+    length = events.find_length(event.find_house(latest.number))
     if event.playoff_rounds == [latest]:
         size = sum(entrant.seed is not None for entrant in event.entrants)
         chosen = {"size": size, "lives": latest.lives, "length": length}
@@ -186,7 +178,7 @@ def _list_houses(stored: StoredEvent) -> Mapping[str, HouseRules]:
     latest = stored.event.latest
     if latest is None or latest.lives is None:
         return {}
-    return list_playoff_houses(stored.event.house, stored.event.find_house(latest.number))
+    return events.list_playoff_houses(stored.event.house, stored.event.find_house(latest.number))
 
 
 def _read_preview() -> Preview:
@@ -228,7 +220,7 @@ def _render(stored: StoredEvent, preview: Preview, message: str = "") -> str:
         sits_out=seating.sits_out,
         unfinished=organiser.list_unfinished(event),
         quality=organiser.describe_seating(event, seating),
-        lengths=describe_lengths(_list_houses(stored)),
+        lengths=events.describe_lengths(_list_houses(stored)),
         attempt=preview.attempt,
         picked=preview.picked,
         moved=preview.moved,
