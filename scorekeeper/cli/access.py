@@ -76,7 +76,7 @@ def scorebooks(share: str | None) -> None:
         used = one.last_used.strftime("%Y-%m-%d") if one.last_used else "never"
         matches = "1 match" if one.matches == 1 else f"{one.matches} matches"
         players = ", ".join(one.players)
-        click.echo(f"{one.number:>4}  {mark:6}  {matches:>12}  {used:10}  {name or players}")
+        click.echo(f"{one.id:>4}  {mark:6}  {matches:>12}  {used:10}  {name or players}")
     if not scorebooks:
         click.echo("There is no scorebook yet.")
 

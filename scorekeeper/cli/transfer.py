@@ -94,7 +94,7 @@ def find_scorebook(database: Database, config: Config, name: str | None) -> Scor
                 "Choose a scorebook with --scorebook (number or name; see `scorekeeper"
                 " scorebooks`)."
             )
-        return load_scorebook_ref(session, candidates[0].number)
+        return load_scorebook_ref(session, candidates[0].id)
 
 
 def export_matches(database: Database, book: ScorebookRef, file: Path | None) -> str:

@@ -143,15 +143,16 @@ def fill_in(
     numbers: list[int] = []
     missing: list[tuple[list[int | None], int]] = []
     for side in range(len(game.sides)):
-        own = [seat for seat in list_pooled_seats(game, bids, side) if seats[seat] is None]
+        pooled = list_pooled_seats(game, bids, side)
+        own = [seat for seat in pooled if seats[seat] is None]
         pile = piles[side]
         if pile is not None:
             numbers.append(pile)
-        elif len(own) > 1 or (own and len(list_pooled_seats(game, bids, side)) == 1):
+        elif len(own) > 1 or (own and len(pooled) == 1):
             missing.append((known_piles, side))
         else:
             missing.extend((known_seats, seat) for seat in own)
-            numbers.extend(_list_known(seats, list_pooled_seats(game, bids, side)))
+            numbers.extend(number for seat in pooled if (number := seats[seat]) is not None)
         for seat in list_nil_seats(game, bids, side):
             own_tricks = seats[seat]
             if own_tricks is None:
@@ -264,7 +265,3 @@ def _count_pile(pooled: Sequence[int], side: int, own: list[int | None], pile: i
     if len(unknown) == 1:
         own[unknown[0]] = pile - known
     return pile
-
-
-def _list_known(numbers: Sequence[int | None], seats: Sequence[int]) -> list[int]:
-    return [number for seat in seats if (number := numbers[seat]) is not None]

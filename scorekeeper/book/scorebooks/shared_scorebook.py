@@ -31,7 +31,7 @@ from scorekeeper.rules.match.names import fold
 class ScorebookSummary:
     """A scorebook in the list of the host: number, name, some players, and usage."""
 
-    number: int
+    id: int
     name: str | None
     is_home: bool
     players: tuple[str, ...]
@@ -117,15 +117,8 @@ def set_shared(session: Session, scorebook_id: int) -> None:
 
 def list_scorebooks(session: Session) -> list[ScorebookSummary]:
     return [
-        ScorebookSummary(
-            row.id,
-            row.name,
-            row.is_home,
-            list_preview_names(session, row.id),
-            row.matches,
-            row.last_used,
-        )
-        for row in session.execute(SUMMARIES).all()
+        ScorebookSummary(**row, players=list_preview_names(session, row["id"]))
+        for row in session.execute(SUMMARIES).mappings().all()
     ]
 
 
