@@ -6,8 +6,7 @@ A save takes four steps: `find_match` (rights and version), `load`, the change b
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import ScalarSelect, Select, bindparam, select
 from sqlalchemy.orm import Session
@@ -45,18 +44,6 @@ from scorekeeper.book.matches.time_zones import set_utc_offset
 from scorekeeper.book.matches.undo_tree import Transition
 from scorekeeper.book.models.conditions import UPDATE_EVENT, of_match, raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
-
-
-class MatchRow(NamedTuple):
-    """A row of `FIND_MATCH`, and whether the submission was answered before."""
-
-    scorebook_id: int
-    id: int
-    version: int
-    revision: int
-    rights: int | None
-    deleted_at: datetime | None
-    answered: bool = False
 
 
 class StaleMatch(Exception):
@@ -135,8 +122,9 @@ def find_match_without_session(
     row = None
     if is_public_id(public_id):
         row = database.find_row(*_bind_match(secret, public_id, submission))
-    if row is None or MatchRow(*row).deleted_at is None:
-        return _read_ref(row, public_id, submission)
+    ref = _read_ref(row, public_id, submission)
+    if ref.deleted_at is None:
+        return ref
     # Only a session can read when it was deleted.
     with database.query() as session:
         return find_match(session, secret, public_id, submission)
@@ -153,23 +141,17 @@ def _bind_match(
 
 def _read_ref(row: Sequence[Any] | None, public_id: str, submission: Submission | None) -> MatchRef:
     """Return the match of a row; raise AccessDenied without a row or rights."""
-    match_row = None if row is None else MatchRow(*row)
-    if match_row is None or match_row.rights is None:
+    if row is None:
         raise AccessDenied(public_id)
-    rights = decode_rights(match_row.rights)
+    scorebook_id, match_id, version, revision, encoded, deleted_at, *answered = row
+    if encoded is None:
+        raise AccessDenied(public_id)
+    rights, is_answered = decode_rights(encoded), any(answered)
     # The answer to a form may have been lost before the event ended.
-    if submission is not None and not (match_row.answered and rights.is_closed):
+    if submission is not None and not (is_answered and rights.is_closed):
         rights.require_write(public_id)
-    return MatchRef(
-        scorebook_id=match_row.scorebook_id,
-        id=match_row.id,
-        public_id=public_id,
-        version=match_row.version,
-        revision=match_row.revision,
-        rights=rights,
-        answered=bool(match_row.answered),
-        deleted_at=match_row.deleted_at,
-    )
+    key = scorebook_id, match_id, public_id
+    return MatchRef(*key, version, revision, rights, is_answered, deleted_at)
 
 
 def version_of(stored: StoredMatch, secret: Secret | None) -> VersionQuery:

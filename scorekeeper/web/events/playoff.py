@@ -85,16 +85,9 @@ def start(event: str) -> Response:
     secret = current_device.read_secret()
     try:
         with database().write() as session:
+            place = number, revision or 0
             rounds.start_round(
-                session,
-                secret,
-                event,
-                number,
-                revision or 0,
-                seating,
-                house,
-                lives=chosen.lives,
-                seeds=seeds,
+                session, secret, event, *place, seating, house, lives=chosen.lives, seeds=seeds
             )
     except (StaleEvent, SeatingError):
         count_event("conflict")

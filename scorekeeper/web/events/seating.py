@@ -76,9 +76,9 @@ def start(event: str) -> Response:
     secret = current_device.read_secret()
     try:
         with database().write() as session:
-            rounds.start_round(
-                session, secret, event, number, revision, preview.seating, _read_house(stored)
-            )
+            # Only a round of the playoff asks for its length.
+            house = _list_houses(stored).get(request.form.get("length", ""))
+            rounds.start_round(session, secret, event, number, revision, preview.seating, house)
     except SeatingError as error:
         count_event("conflict")
         fresh = Preview(seat_next_round(stored.event))
@@ -167,11 +167,6 @@ def _write_again(stored: StoredEvent, revision: int) -> tuple[str, dict[str, obj
         "out": " ".join(map(str, latest.sits_out)),
         "length": length,
     }
-
-
-def _read_house(stored: StoredEvent) -> HouseRules | None:
-    """Return the house rules that were chosen for a round of the playoff."""
-    return _list_houses(stored).get(request.form.get("length", ""))
 
 
 def _list_houses(stored: StoredEvent) -> Mapping[str, HouseRules]:
