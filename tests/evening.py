@@ -11,12 +11,11 @@ from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.events import entrants, event_tables, events, rounds
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
-from scorekeeper.book.events.events import EventSetup
 from scorekeeper.book.joining import links
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.seating.bracket import with_seeds
-from scorekeeper.rules.seating.event import EventKind, EventRound, Place, TableResult
+from scorekeeper.rules.seating.event import Event, EventKind, EventRound, Place, TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round
 
 NAMES = (
@@ -58,8 +57,8 @@ class Evening:
         owner = Secret(secret or secrets.token_urlsafe(16))
         rules = HouseRules.of("partnership", **{"hand_limit": 8, "floor": None} | house)
         with database.write() as session:
-            setup = EventSetup("Friday club", kind, rules, planned)
-            public_id = events.create_event(session, owner, setup)
+            event = Event("", kind, planned, None, (), house=rules)
+            public_id = events.create_event(session, owner, "Friday club", event)
             entrants.add_entrants(session, owner, public_id, names)
         return cls(database, owner, public_id)
 

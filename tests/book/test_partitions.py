@@ -14,7 +14,6 @@ from scorekeeper import rules
 from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.events import events
-from scorekeeper.book.events.events import EventSetup
 from scorekeeper.book.history import history, records
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.history.search import Filters
@@ -26,7 +25,7 @@ from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
 from scorekeeper.book.statistics.roster import set_season
 from scorekeeper.rules.review.tags import Tag
-from scorekeeper.rules.seating.event import EventKind
+from scorekeeper.rules.seating.event import Event, EventKind
 from tests.book.player_queries import whom
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import execute
@@ -186,7 +185,8 @@ def test_an_event_touches_one_partition(database: Database) -> None:
         Scorer(database, evening.secret).record(match, bid)
         evening.type_result(1, 312, 250)
         evening.undo_round()
-        evening.do(events.change_setup, EventSetup("Saturday club", EventKind.SINGLES, house, 7))
+        planned = Event("", EventKind.SINGLES, 7, None, (), house=house)
+        evening.do(events.change_setup, "Saturday club", planned)
         evening.leave(3)
         with database.write() as session:
             one, other = whom(session, evening.secret)[:2]

@@ -3,13 +3,12 @@
 Deleted events that can no longer be restored are purged, and their matches stay.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
-from scorekeeper import rules
 from scorekeeper.book.access import event_refs, quotas
 from scorekeeper.book.access.event_refs import EventRef
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK, Secret, find_or_create_scorebook
@@ -28,24 +27,13 @@ from scorekeeper.book.models.conditions import (
     update_matches,
 )
 from scorekeeper.book.models.tables import EVENT_PLAYERS, EVENTS, MATCHES
-from scorekeeper.rules.seating.event import Event, EventKind
+from scorekeeper.rules.seating.event import Event
 
 MAX_EVENTS_A_DAY = 10
 
 
 class StaleEvent(Exception):
     """The event has changed since the form was rendered."""
-
-
-@dataclass(frozen=True)
-class EventSetup:
-    """The form that an organiser fills in: name, kind, house rules, and how much is planned."""
-
-    name: str
-    kind: EventKind
-    house_rules: rules.HouseRules
-    planned_rounds: int
-    max_tables: int | None = None
 
 
 FIND_BY_PUBLIC_ID = select(EVENTS.c.id).where(EVENTS.c.public_id == bindparam("public_id"))
@@ -59,19 +47,22 @@ RAISE_MATCHES = update_matches(*of_event(MATCHES))
 def create_event(
     session: Session,
     secret: Secret,
-    setup: EventSetup,
+    name: str,
+    planned: Event,
     public_id: str | None = None,
     utc_offset: int | None = None,
 ) -> str:
-    """Create an event once for each public id, and return that; raise QuotaExceeded if too many."""
+    """Create an event once for each public id, and return that; raise QuotaExceeded if too many.
+
+    `planned` is the event without people.
+    """
     scorebook_id = find_or_create_scorebook(session, secret)
     public_id = public_id or new_public_id()
     if session.scalar(FIND_BY_PUBLIC_ID, {"public_id": public_id}) is not None:
         return public_id
     values = {"scorebook_id": scorebook_id, "id": new_id(), "public_id": public_id}
-    about = {"name": setup.name, "utc_offset": utc_offset}
-    nobody = Event(public_id, setup.kind, setup.planned_rounds, setup.max_tables, ())
-    event = replace(nobody, house=setup.house_rules)
+    about = {"name": name, "utc_offset": utc_offset}
+    event = replace(planned, key=public_id)
     session.execute(INSERT_EVENT, {**values, **about, **to_columns(event)})
     check_quota(session, scorebook_id)
     return public_id
@@ -110,7 +101,7 @@ def bind_event(ref: EventRef) -> dict[str, int]:
 
 
 def change_setup(
-    session: Session, secret: Secret | None, public_id: str, setup: EventSetup
+    session: Session, secret: Secret | None, public_id: str, name: str, planned: Event
 ) -> None:
     """Change the name, kind, house rules and plan of an event: they hold for coming rounds.
 
@@ -118,17 +109,11 @@ def change_setup(
     """
     stored = lock_event(session, secret, public_id)
     event = stored.event
-    if stored.names and (setup.kind is EventKind.SINGLES) is event.is_pairs:
+    if stored.names and planned.is_pairs is not event.is_pairs:
         # People don't become pairs, nor pairs people.
         raise StaleEvent
-    changed = replace(
-        event,
-        kind=setup.kind,
-        planned_rounds=setup.planned_rounds,
-        max_tables=setup.max_tables,
-        house=setup.house_rules,
-    )
-    save_event(session, stored, changed, name=setup.name)
+    changed = replace(planned, key=event.key, entrants=event.entrants, rounds=event.rounds)
+    save_event(session, stored, changed, name=name)
 
 
 def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_ended: bool) -> None:

@@ -8,10 +8,9 @@ from wtforms import StringField
 from scorekeeper import rules
 from scorekeeper.book.events import events
 from scorekeeper.book.events.event_loader import StoredEvent
-from scorekeeper.book.events.events import EventSetup
 from scorekeeper.rules.house_rules import RANGES
 from scorekeeper.rules.presets import find_limits, limit_match
-from scorekeeper.rules.seating.event import MAX_TABLES, EventKind
+from scorekeeper.rules.seating.event import MAX_TABLES, Event, EventKind
 from scorekeeper.web.forms import base
 from scorekeeper.web.forms.base import RecordingForm, clean_text, parse_int
 from scorekeeper.web.forms.house_rules import OTHER
@@ -51,8 +50,8 @@ class EventForm(RecordingForm):
     house = StringField()
     tables = StringField()
 
-    def checked(self, house: rules.HouseRules | None) -> EventSetup | None:
-        """Return the set-up with the chosen house rules, or add errors and return None."""
+    def checked(self, house: rules.HouseRules | None) -> tuple[str, Event] | None:
+        """Return the name and the event as planned, or add errors and return None."""
         kinds = {kind.value: kind for kind in EventKind}
         kind = kinds.get(self["kind"].data or "")
         if kind is None:
@@ -65,8 +64,8 @@ class EventForm(RecordingForm):
         if self.list_errors() or kind is None or house is None or not rounds:
             return None
         name = clean_text(rules.clean_name(self["name"].data or ""), rules.MAX_NAME_LENGTH)
-        limited = limit_match(house, limits)
-        return EventSetup(name or _("Club evening"), kind, limited, rounds, tables)
+        planned = Event("", kind, rounds, tables, (), house=limit_match(house, limits))
+        return name or _("Club evening"), planned
 
     def _read_limits(self) -> dict[str, int]:
         """Return the limits of a round, or add errors."""
@@ -104,8 +103,8 @@ def show() -> str:
     """Show the form of a new evening."""
     card = _list_cards()[0]
     house = limit_match(card.house, {"hand_limit": LENGTHS["hand_limit"]})
-    usual = events.EventSetup("", EventKind.SINGLES, house, USUAL_ROUNDS)
-    return _render(EventForm(**base.initial_values(fields=setup_fields(usual, card.key))))
+    usual = Event("", EventKind.SINGLES, USUAL_ROUNDS, None, (), house=house)
+    return _render(EventForm(**base.initial_values(fields=setup_fields("", usual, card.key))))
 
 
 def create() -> Response | tuple[str, int]:
@@ -119,19 +118,15 @@ def create() -> Response | tuple[str, int]:
     with database().write() as session:
         secret = current_device.ensure_secret(session)
         rate_limits.count("matches", secret)
-        public_id = events.create_event(session, secret, setup, _read_key(), parse_offset())
+        public_id = events.create_event(session, secret, *setup, _read_key(), parse_offset())
     return current_device.set_device_cookie(redirect_to("entrants.show", event=public_id), secret)
 
 
 def edit(event: str) -> str:
     """Show the set-up of an evening."""
     stored = load_owned_event(event)
-    planned = stored.event
-    setup = events.EventSetup(
-        stored.name, planned.kind, stored.event.house, planned.planned_rounds, planned.max_tables
-    )
-    card = _list_cards(stored)[0]
-    return _render(EventForm(**base.initial_values(fields=setup_fields(setup, card.key))), stored)
+    fields = setup_fields(stored.name, stored.event, _list_cards(stored)[0].key)
+    return _render(EventForm(**base.initial_values(fields=fields)), stored)
 
 
 def save(event: str) -> Response:
@@ -143,7 +138,7 @@ def save(event: str) -> Response:
         return make_response(_render(form, stored), 422)
     try:
         with database().write() as session:
-            events.change_setup(session, current_device.read_secret(), event, setup)
+            events.change_setup(session, current_device.read_secret(), event, *setup)
     except events.StaleEvent:
         # There are people now, or pairs.
         form.add_error(_("Choose who plays with whom."), "kind")
@@ -193,18 +188,18 @@ def _find_house(form: EventForm, stored: StoredEvent | None = None) -> rules.Hou
     return next((card.house for card in _list_cards(stored) if card.key == chosen), None)
 
 
-def setup_fields(setup: EventSetup, card: str) -> dict[str, str]:
-    """Return a set-up as the values of its fields; `card` is the key of its house rules."""
-    length, _mark, more = find_length(setup.house_rules).partition(",")
+def setup_fields(name: str, event: Event, card: str) -> dict[str, str]:
+    """Return the set-up of an event as its fields; `card` is the key of its house rules."""
+    length, _mark, more = find_length(event.house).partition(",")
     return {
-        "name": setup.name,
-        "kind": setup.kind.value,
+        "name": name,
+        "kind": event.kind.value,
         "length": length,
         "most": more.removeprefix("minutes:"),
-        "rounds": str(setup.planned_rounds) if setup.planned_rounds in OFFERED_ROUNDS else OTHER,
-        "rounds_other": str(setup.planned_rounds),
+        "rounds": str(event.planned_rounds) if event.planned_rounds in OFFERED_ROUNDS else OTHER,
+        "rounds_other": str(event.planned_rounds),
         "house": card,
-        "tables": str(setup.max_tables or ""),
+        "tables": str(event.max_tables or ""),
     }
 
 

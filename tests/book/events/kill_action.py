@@ -18,8 +18,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.events import entrants, events
-from scorekeeper.book.events.events import EventSetup
-from scorekeeper.rules.seating.event import EventKind, TableResult
+from scorekeeper.rules.seating.event import Event, EventKind, TableResult
 from tests.book.children import finished, start_in_child
 from tests.book.kill_at_statement import dump
 from tests.effort import THOROUGH
@@ -29,12 +28,12 @@ EVERY = 1 if THOROUGH else 4
 """After how many statements and commits it is killed again."""
 
 WON = TableResult.of_points(312, 250)
-PAIRS = EventSetup("Saturday club", EventKind.SWISS, rules.HouseRules.of("partnership"), 7)
+PAIRS = Event("", EventKind.SWISS, 7, None, (), house=rules.HouseRules.of("partnership"))
 
 
 def create(evening: Evening) -> None:
     with evening.database.write() as session:
-        events.create_event(session, evening.secret, PAIRS)
+        events.create_event(session, evening.secret, "Saturday club", PAIRS)
 
 
 ACTIONS: dict[str, Callable[[Evening], object]] = {

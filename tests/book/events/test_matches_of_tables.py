@@ -10,7 +10,6 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.events import entrants, events
-from scorekeeper.book.events.events import EventSetup
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired
 from scorekeeper.book.matches import deletion, rematches
@@ -18,7 +17,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.conditions import IS_IN_PROGRESS
 from scorekeeper.book.models.tables import EVENTS, MATCHES, PLAYERS
 from scorekeeper.book.statistics import queries, roster
-from scorekeeper.rules.seating.event import EventKind, TableResult
+from scorekeeper.rules.seating.event import Event, EventKind, TableResult
 from tests.book.scorers import BIDS, NOON, Phone, bid, take
 from tests.databases import count_rows, execute, fetch
 from tests.evening import Evening
@@ -196,8 +195,8 @@ def test_other_rules_hold_for_coming_rounds_only(evening: Evening) -> None:
     evening.seat()
     first = evening.load()
     house = rules.HouseRules.of("partnership", hand_limit=8, failed_nil="help")
-    setup = EventSetup("Friday", EventKind.SINGLES, house, 7)
-    evening.do(events.change_setup, setup)
+    planned = Event("", EventKind.SINGLES, 7, None, (), house=house)
+    evening.do(events.change_setup, "Friday", planned)
     stored = evening.load()
     assert (stored.name, stored.event.house, stored.event.planned_rounds) == ("Friday", house, 7)
     assert stored.event.find_house(1) == first.event.find_house(1) == first.event.house
