@@ -34,9 +34,6 @@ HEAD = "0019"
 OLDEST = "0010"
 """The first revision of tables that this program can upgrade."""
 
-FIRST_OF = {"0002": "0.1", "0003": "0.2", "0006": "0.3 – 0.4", "0007": "0.5", "0009": "0.6"}
-"""Releases without a stored number, by the revision of their tables."""
-
 SCRIPTS = Path(__file__).parent / "migrations"
 
 VERSION = sa.Table(
@@ -114,7 +111,7 @@ def require_known(revision: str, place: str, release: int = 0, scripts: Path = S
 
     if revision in {script.revision for script in ScriptDirectory(scripts).walk_revisions()}:
         return
-    theirs = release_name(revision, release)
+    theirs = release_name(release)
     if revision < OLDEST:
         raise ScorebookError(
             f"The scorebook {place} is from {theirs or 'before 0.7'}. Open it once with 0.7, then"
@@ -142,11 +139,9 @@ def release_number() -> int:
     return (major * 100 + minor) * 100 + patch
 
 
-def release_name(revision: str, number: int) -> str:
-    """Return the release that created these tables; empty if it is unknown."""
-    if number > 0:
-        return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
-    return FIRST_OF.get(revision, "")
+def release_name(number: int) -> str:
+    """Return the release with this stored number; empty without one, as before 0.6."""
+    return f"{number // 10000}.{number // 100 % 100}.{number % 100}" if number > 0 else ""
 
 
 @contextmanager
