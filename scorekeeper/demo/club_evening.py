@@ -17,7 +17,6 @@ from scorekeeper.rules.seating.event import (
     EventKind,
     EventTable,
     Place,
-    TableEnding,
     TableResult,
     list_chairs,
     with_tables,
@@ -57,7 +56,8 @@ def simulate_evening(began: datetime) -> bytes:
             match = _play_table(table, house, start, Random(f"{place}"))
             ids[place] = f"demo-club-match-{number:03}{table.number:03}"
             lines.append(match_file.write(match, ids[place]))
-            results[place] = {"played": _find_result(match)}
+            points = [standing.points for standing in match.standings]
+            results[place] = {"played": TableResult.of_points(*points)}
         event = with_tables(event, results)
     written = WrittenEvent(
         public_id=EVENT_ID,
@@ -78,9 +78,3 @@ def _play_table(table: EventTable, house: HouseRules, began: datetime, chance: R
         match = play_match(Match.start(house, names, started=began), chance)
         if match.outcome and min(standing.points for standing in match.standings) > 0:
             return match
-
-
-def _find_result(match: Match) -> TableResult:
-    first, second = (standing.points for standing in match.standings)
-    assert match.outcome is not None
-    return TableResult(TableEnding.PLAYED, (first, second), match.outcome.winner)

@@ -20,6 +20,7 @@ from scorekeeper.web.site.events import (
 )
 from scorekeeper.web.site.rendering import flash_undo, redirect_to, see_other
 from scorekeeper.words import organiser, playoff, tables
+from scorekeeper.words.events.players import list_names
 from scorekeeper.words.language import gettext as _
 
 
@@ -89,10 +90,7 @@ def _render(stored: StoredEvent) -> str:
         "events/show.html",
         stored=stored,
         lines=shown,
-        resting=[
-            tables.name_entrants([number], stored.names)
-            for number in (latest.sits_out if latest else ())
-        ],
+        resting=list_names(stored.names, latest.sits_out) if latest else [],
         next_key=_find_next(event),
         rows=rows,
         changes=[] if stored.ended_at else _describe_changes(stored),
