@@ -67,3 +67,8 @@ def test_no_sentence_is_in_words_twice() -> None:
 )
 def test_pages_and_templates_repeat_no_sentence_of_words(path: Path, method: str) -> None:
     assert {*spoken(path, method)} & {*IN_WORDS} == set()
+
+
+def test_no_two_modules_of_words_have_one_name() -> None:
+    names = [path.stem for path in (ROOT / "scorekeeper/words").glob("*/[!_]*.py")]
+    assert sorted(set(names)) == sorted(names)
