@@ -63,6 +63,14 @@ def test_the_end_has_everything_in_order_on_one_page(longer: Table) -> None:
     assert not {"bids", "tricks"} & {form.action.rpartition("/")[2] for form in page.forms}
 
 
+def test_a_note_deals_the_winners_no_second_time(table: Table) -> None:
+    won_in_one_hand(table)
+    assert "over--fresh" in table.show().html
+    form = table.browser.open(f"{table.path}/note").form("/note")
+    assert table.browser.send(form, typed_note="A dog barked.").status == SAVED
+    assert "over--fresh" not in table.show().html
+
+
 def test_the_line_of_the_score_has_signs_and_columns_wide_enough_to_tap(table: Table) -> None:
     table.record_misdeal()
     table.start("partnership", target="1000")
