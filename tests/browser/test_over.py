@@ -82,6 +82,9 @@ def test_an_award_leads_to_its_hand(reader: Any, examples: Examples) -> None:
     hand = phone.page.locator(f"{award.get_attribute('href')}")
     expect(hand).to_be_in_viewport()
     expect(hand.locator(".lines").first).to_be_visible()
+    phone.tap(hand.locator("summary"))
+    phone.tap(award)
+    expect(hand.locator(".lines").first).to_be_visible()
 
 
 def test_the_sheet_and_the_score_line_show_their_ends(phone: Phone) -> None:

@@ -15,12 +15,16 @@ document.addEventListener("click", (event) => {
   place.append(title, ...[...hand.children].slice(1).map((line) => line.cloneNode(true)));
 });
 
-// Opens the hand that the address points to, and the sheet around it.
-const open = () => {
-  let fold = document.getElementById(location.hash.slice(1))?.closest("details");
+// Opens the hand that an address points to, and the sheet around it.
+const open = (hash = location.hash) => {
+  let fold = document.getElementById(hash.slice(1))?.closest("details");
   for (; fold; fold = fold.parentElement.closest("details")) fold.open = true;
 };
-addEventListener("hashchange", open);
+addEventListener("hashchange", () => open());
+// A second tap on a link opens what was closed in the meantime.
+document.addEventListener("click", ({ target }) => {
+  open(target.closest?.("a[href^='#']:not(.line__hand)")?.hash ?? "");
+});
 // A hand opened at the lower edge is scrolled into view.
 addEventListener("toggle", ({ target }) => {
   if (target.open && target.matches(".sheet__hand")) target.scrollIntoView({ block: "nearest" });
