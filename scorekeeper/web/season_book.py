@@ -5,9 +5,11 @@ phone. It reads without its script, which adds a search and opens all matches to
 """
 
 import gzip
+import hashlib
 import re
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import compress
 from urllib.parse import quote
 
 from flask import (
@@ -19,17 +21,17 @@ from flask import (
     render_template,
     request,
 )
-from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied, GrantedAccess, find_current_scorebook
 from scorekeeper.book.db.ids import now
+from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.history import volumes
 from scorekeeper.book.history.evenings import group_by_evening
 from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess, find_all
-from scorekeeper.book.statistics import queries
+from scorekeeper.book.statistics.results import day_number
 from scorekeeper.book.statistics.roster import Roster
 from scorekeeper.rules.review.awards import find_awards
 from scorekeeper.web.charts import score_line
@@ -39,7 +41,7 @@ from scorekeeper.web.http.responses import accepts_gzip
 from scorekeeper.web.site import db
 from scorekeeper.web.site.events import load_events
 from scorekeeper.web.site.exports import take_turn
-from scorekeeper.web.site.rankings import TABLES, rank_players
+from scorekeeper.web.site.rankings import TABLES, load_ranking
 from scorekeeper.web.site.record_lines import MIN_MATCHES, load_records
 from scorekeeper.words.language import get_language
 from scorekeeper.words.scorebooks.scorebook import name_scorebook
@@ -51,152 +53,158 @@ BYTES_PER_MATCH, BYTES_OF_REST = 2_400, 25_000
 """The approximate size of a match in a season book, and of everything else."""
 MAX_UNQUEUED_MATCHES = 200
 """Matches of a season book that is made at once; one with more takes a turn with downloads."""
-NO_WORD = re.compile(r"[^\w]+")
+MAX_CACHED_BOOKS = 50
+"""Season books in the cache, of 20 to 700 kB each; phones of one scorebook ask for the same."""
+NO_WORD = re.compile(r"\W+")
+Cache = LRUCache[tuple[int, str, str], tuple[str, bytes]]
 
 
 @dataclass(frozen=True)
-class Shelf:
-    """The season books of the scorebook that the phone used last."""
+class SeasonBook:
+    """The season book of a period: its scorebook, and its finished matches, the newest first.
+
+    `has_others` says whether the phone has other scorebooks.
+    """
 
     access: GrantedAccess
-    book: ScorebookAccess
+    scorebook: ScorebookAccess
+    has_others: bool
     roster: Roster
-    matches: volumes.DatedRows
+    period: Period
+    matches: tuple[HistoryRow, ...]
+
+    @property
+    def rows(self) -> tuple[HistoryRow, ...]:
+        """The matches that the document has room for."""
+        return self.matches[: volumes.MAX_MATCHES]
 
     @property
     def name(self) -> str:
         """The name of the scorebook; without one it is not named after players, who change."""
-        return name_scorebook(self.book.name, self.book.is_home)
+        return name_scorebook(self.scorebook.name, self.scorebook.is_home)
 
     @property
     def zone(self) -> str | None:
         """The time zone of the scorebook, if it has matches."""
-        return self.matches[0][1].time_zone if self.matches else None
+        return self.matches[0].time_zone if self.matches else None
 
     @property
-    def periods(self) -> list[Period]:
-        return list_book_periods(self.roster, volumes.list_years(self.matches))
-
-    def select(self, period: Period) -> tuple[HistoryRow, ...]:
-        return volumes.select_days(self.matches, period.days)
-
-    def tag(self, period: Period) -> str:
-        """Return the tag of a season book, which changes when something in it does."""
-        guests = tuple(one.id for one in self.roster.people.values() if one.guest and one.is_listed)
-        about = self.name, self.zone, period.key, period.days, guests
+    def tag(self) -> str:
+        """The tag of the document, which changes when something in it does."""
+        guests = [one.id for one in self.roster.people.values() if one.guest and one.is_listed]
+        matches = [(row.public_id, row.revision, row.event_revision) for row in self.matches]
         release = VERSION, assets.release_digest(), get_language()
-        return volumes.make_tag(self.select(period), *about, *release)
+        content = self.name, self.zone, self.period, guests, matches, release
+        return hashlib.sha256(repr(content).encode()).hexdigest()[:16]
 
 
 def show_periods() -> str:
     """Show the season books of the scorebook, to be saved or opened."""
-    with db.read_with_access() as session:
-        shelf = _load_shelf(session)
-    numbers = [(period, len(shelf.select(period))) for period in shelf.periods]
-    return render_template("season_book/periods.html", periods=numbers)
+    books = _load_books()
+    name = books[0].name if books[0].has_others else None
+    return render_template("season_book/periods.html", books=books, subtitle=name)
 
 
 def list_volumes() -> Response:
     """List the years with their tags, for phones that keep season books."""
-    with db.read_with_access() as session:
-        shelf = _load_shelf(session)
-    years = [(one, len(shelf.select(one))) for one in shelf.periods if one.key.isdecimal()]
+    books = _load_books()
     return jsonify(
         v=VERSION,
-        scorebook=shelf.book.public_id,
-        name=shelf.name,
+        scorebook=books[0].scorebook.public_id,
+        name=books[0].name,
         volumes=[
             {
-                "period": year.key,
-                "tag": shelf.tag(year),
-                "matches": min(matches, volumes.MAX_MATCHES),
-                "bytes": BYTES_OF_REST + min(matches, volumes.MAX_MATCHES) * BYTES_PER_MATCH,
+                "period": book.period.key,
+                "tag": book.tag,
+                "matches": len(book.rows),
+                "bytes": BYTES_OF_REST + len(book.rows) * BYTES_PER_MATCH,
             }
-            for year, matches in years
+            for book in books
+            if book.period.key.isdecimal()
         ],
     )
 
 
 def show(period: str) -> Response:
     """Show the season book of a period, or send it as a file."""
-    with db.read_with_access() as session:
-        shelf = _load_shelf(session)
-    chosen = next((one for one in shelf.periods if one.key == period), None)
-    if chosen is None:
+    book = next((one for one in _load_books() if one.period.key == period), None)
+    if book is None:
         abort(404)
-    tag = shelf.tag(chosen)
-    key = "season book", shelf.book.id, shelf.book.role, period, get_language()
-    pages = current_app.extensions["page_cache"]
-    made_for, content = pages.get(key) or ("", b"")
-    if made_for != tag:
-        is_long = len(shelf.select(chosen)) > MAX_UNQUEUED_MATCHES
-        with take_turn(shelf.book.id) if is_long else nullcontext():
-            content = gzip.compress(_draw(shelf, chosen, tag).encode(), mtime=0)
-        pages.put(key, (tag, content))
+    cache: Cache = current_app.extensions.setdefault("season_books", LRUCache(MAX_CACHED_BOOKS))
+    key = book.scorebook.id, period, get_language()
+    made_for, content = cache.get(key) or ("", b"")
+    if made_for != book.tag:
+        is_long = len(book.matches) > MAX_UNQUEUED_MATCHES
+        with take_turn(book.scorebook.id) if is_long else nullcontext():
+            content = gzip.compress(_draw(book).encode(), mtime=0)
+        cache.put(key, (book.tag, content))
     zips = accepts_gzip()
     response = Response(content if zips else gzip.decompress(content), mimetype="text/html")
     if zips:
         response.headers["Content-Encoding"] = "gzip"
-    response.vary.add("Accept-Encoding")
     response.headers["Content-Security-Policy"] = f"{_policy()}; frame-ancestors 'none'"
     if "save" in request.args:
-        file = f"{NO_WORD.sub('-', f'Spades {shelf.name}').strip('-')}-{period}.html"
+        file = f"{NO_WORD.sub('-', f'Spades {book.name}').strip('-')}-{period}.html"
         named = {"filename*": f"UTF-8''{quote(file)}"}
         response.headers.set("Content-Disposition", "attachment", **named)
     return response
 
 
-def _load_shelf(session: Session) -> Shelf:
-    """Load the season books; raise AccessDenied for a phone that sees no whole scorebook."""
+def _load_books() -> list[SeasonBook]:
+    """Load the season books of the scorebook that the phone used last.
+
+    Raises AccessDenied for a phone that sees no whole scorebook.
+    """
     secret = current_device.read_secret()
-    access = find_current_scorebook(session, secret)
-    if access is None:
-        raise AccessDenied("scorebook")
-    book = next(one for one in find_all(session, secret) if one.id == access.scorebook_id)
-    roster = db.load_statistics_book(session, access)
-    return Shelf(access, book, roster, volumes.load_finished(session, book.id))
+    with db.read_with_access() as session:
+        access = find_current_scorebook(session, secret)
+        if access is None:
+            raise AccessDenied("scorebook")
+        scorebooks = find_all(session, secret)
+        scorebook = next(one for one in scorebooks if one.id == access.scorebook_id)
+        roster = db.load_statistics_book(session, access)
+        rows = volumes.load_finished(session, scorebook.id)
+    days = [day_number(row.began) for row in rows]
+    periods = list_book_periods(roster, sorted({day // 10_000 for day in days}, reverse=True))
+    about = access, scorebook, len(scorebooks) > 1, roster
+    return [
+        SeasonBook(*about, one, tuple(compress(rows, map(one.days.include, days))))
+        for one in periods
+    ]
 
 
-def _draw(shelf: Shelf, period: Period, tag: str) -> str:
-    """Return the document of a period."""
-    found = shelf.select(period)
-    rows = found[: volumes.MAX_MATCHES]
+def _draw(book: SeasonBook) -> str:
+    """Return the document of a season book."""
     draw_match = get_template_attribute("season_book/_match.html", "match_body")
     bodies = {
-        stored.id: draw_match(stored, score_line(stored.match), find_awards(stored.match))
-        for stored in map(db.localize_players, volumes.load_batches(db.database(), rows))
+        stored.public_id: draw_match(stored, score_line(stored.match), find_awards(stored.match))
+        for stored in map(db.localize_players, volumes.load_batches(db.database(), book.rows))
     }
+    days = book.period.days
     with db.database().read() as session:
         db.use_statistics_cache(session)
-        evenings = group_by_evening(session, HistoryPage(rows))
-        records = load_records(session, shelf.roster, period.days)[1]
-        standing = queries.sum_by_player(session, shelf.roster, period.days)
-        pairs = queries.sum_by_pair(session, shelf.roster, period.days)
-    singles = {(one,): sums for one, sums in standing.people.items()}
-    events = load_events(shelf.access, [one.event_id for one in evenings if one.event_id])
+        evenings = group_by_evening(session, HistoryPage(book.rows))
+        records = load_records(session, book.roster, days)[1]
+        standing, ranking = load_ranking(session, book.roster, "won", days)
+        _standing, pairs = load_ranking(session, book.roster, "pairs", days)
     return render_template(
         "season_book/document.html",
         version=VERSION,
-        shelf=shelf,
-        period=period,
-        tag=tag,
-        made=convert_to_clock(make_clock(None, shelf.zone), now().replace(microsecond=0)),
+        book=book,
+        made=convert_to_clock(make_clock(None, book.zone), now().replace(microsecond=0)),
         policy=_policy(),
         style=assets.read_text(STYLE),
         script=assets.read_text(SCRIPT),
-        found=len(found),
-        rows=rows,
         # In different time zones the same moment can be in different months.
         evenings=sorted(evenings, key=lambda one: (one.began.year, one.began.month), reverse=True),
+        events=load_events(book.access, [one.event_id for one in evenings if one.event_id]),
         bodies=bodies,
-        listed={row.public_id for row in rows},
-        events=events,
         records=records,
         least=MIN_MATCHES,
         standing=standing,
         measure=TABLES["won"],
-        ranking=rank_players(shelf.roster, singles.items(), TABLES["won"]),
-        pairs=rank_players(shelf.roster, pairs.items(), TABLES["pairs"]),
+        ranking=ranking,
+        pairs=pairs,
     )
 
 

@@ -331,7 +331,8 @@ def test_a_tag_changes_exactly_when_its_year_does(
 
 
 def read_years(browser: Browser) -> dict[str, tuple[str, str]]:
-    """The tag of each year, and what people read in it, without the time when it was made."""
+    """The tag of each year, and what people read in it, drawn again, without the time."""
+    browser.client.application.extensions.pop("season_books", None)
     years = defaultdict(lambda: ("", ""))
     for year, tag in tags(browser).items():
         [body] = open_book(browser, year).root.all("body")

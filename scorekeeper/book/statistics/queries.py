@@ -25,6 +25,9 @@ class Days(NamedTuple):
     first: int = 0
     last: int = 9999_12_31
 
+    def include(self, day: int) -> bool:
+        return self.first <= day <= self.last
+
 
 ALL_TIME = Days()
 ANY_HOUSE_RULES = 0

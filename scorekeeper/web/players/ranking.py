@@ -10,7 +10,7 @@ from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database, load_statistics_book, read_with_access
 from scorekeeper.web.site.page_cache import render_cached_page
-from scorekeeper.web.site.rankings import TABLES, rank_players
+from scorekeeper.web.site.rankings import TABLES, load_ranking
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.language import gettext as _
 
@@ -35,10 +35,7 @@ def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Respon
         def rendered() -> str:
             newest = queries.find_newest_house_rules(session, book)
             house = newest[0] if newest and is_last else queries.ANY_HOUSE_RULES
-            standing = queries.sum_by_player(session, book, period.days, house)
-            pairs = queries.sum_by_pair(session, book, period.days, house) if by == "pairs" else {}
-            singles = {(one,): sums for one, sums in standing.people.items()}
-            lines = rank_players(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
+            standing, lines = load_ranking(session, book, by, period.days, house)
             ranked = {one.id for line in lines for one in line.people}
             return render_template(
                 "players/ranking.html",

@@ -34,7 +34,7 @@ REOPEN_WINDOW = timedelta(hours=1)
 """Time after the end of a match in which one tap can undo the end."""
 
 MAX_CACHED_PAGES = 500
-"""Maximum pages in the cache, of 10 to 60 kB each; a season book has up to 1 MB, compressed."""
+"""Maximum pages in the cache, of 10 to 60 kB each."""
 # Random, so that no name or note can contain them.
 TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
 KEY_PLACEHOLDER = f"key-{secrets.token_hex(16)}"

@@ -1,9 +1,19 @@
 """Rankings of players and pairs, by wins and other measures."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from scorekeeper.book.statistics import roster
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.statistics.queries import (
+    ANY_HOUSE_RULES,
+    Days,
+    ScorebookSums,
+    sum_by_pair,
+    sum_by_player,
+)
+from scorekeeper.book.statistics.roster import Person, Roster
 from scorekeeper.rules.review.intervals import MIN_TRIES_FOR_PERCENTAGE, Rate, rank_key
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words.review import statistics
@@ -67,20 +77,24 @@ TABLES = {
 class PlayerRow:
     """A row of a ranking: one player or two partners, and their totals."""
 
-    people: tuple[roster.Person, ...]
+    people: tuple[Person, ...]
     sums: Sums
 
 
-def rank_players(
-    book: roster.Roster, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
-) -> list[PlayerRow]:
-    """Return the ranked rows of all players with data, except guests."""
+def load_ranking(
+    session: Session, book: Roster, by: str, days: Days, house: int = ANY_HOUSE_RULES
+) -> tuple[ScorebookSums, list[PlayerRow]]:
+    """Return the sums of a range of days, and the players or pairs by a measure, without guests."""
+    measure, everyone = TABLES[by], sum_by_player(session, book, days, house)
+    ranked: Mapping[Any, Sums] = {(one,): sums for one, sums in everyone.people.items()}
+    if by == "pairs":
+        ranked = sum_by_pair(session, book, days, house)
     rows = [
-        PlayerRow(tuple(book.people[id_] for id_ in ids), totals)
-        for ids, totals in sums
-        if measure.count(totals) and not any(book.people[id_].guest for id_ in ids)
+        PlayerRow(tuple(book.people[id_] for id_ in ids), sums)
+        for ids, sums in ranked.items()
+        if measure.count(sums) and not any(book.people[id_].guest for id_ in ids)
     ]
-    return sorted(
+    return everyone, sorted(
         rows,
         key=lambda line: (
             *measure.sort_key(line.sums),
