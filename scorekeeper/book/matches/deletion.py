@@ -143,16 +143,17 @@ def expired() -> ExpiredRows:
     return ExpiredRows(MATCHES, (_IS_EXPIRED,), {"until": now() - PURGE_PERIOD})
 
 
-def purge_expired(database: Database) -> None:
-    """Purge the expired matches."""
-    until = expired().values
+def purge_expired(database: Database) -> int:
+    """Purge the expired matches; return how many."""
+    done, until = 0, expired().values
     while True:
         with database.read() as session:
             keys = [(row.scorebook_id, row.id) for row in session.execute(LIST_EXPIRED, until)]
         if not keys:
-            return
+            return done
         with database.write() as session:
             purge(session, keys)
+        done += len(keys)
 
 
 def purge(session: Session, keys: Sequence[tuple[int, int]]) -> None:
