@@ -297,7 +297,7 @@ def test_a_server_from_before_0_7_is_refused(postgres: Server) -> None:
     change(url, "INSERT INTO alembic_version VALUES ('0007')")
     before = written_down(url)
     for refuse in (prepare, require_current):
-        with pytest.raises(ScorebookError, match=r"from 0\.5\. Open it once with 0\.7"):
+        with pytest.raises(ScorebookError, match=r"from before 0\.7\. Open it once with 0\.7"):
             refuse(url)
     assert written_down(url) == before
 
