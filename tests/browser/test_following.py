@@ -94,6 +94,21 @@ def test_an_opened_hand_stays_open_after_an_update(scorer: Phone, add_phone: Any
     expect(hand.locator("summary")).to_be_focused()
 
 
+def test_folds_of_a_match_that_is_over_stay_as_they_are(scorer: Phone, add_phone: Any) -> None:
+    scorer.start(first=3, opening=[(490, 0), (0, 0)], hands=[HAND])
+    watcher = add_phone("spectator")
+    sheet, table = (watcher.page.locator(fold) for fold in ("#sheet", "#course"))
+    for fold in (sheet, table):
+        watcher.tap(fold.locator("> summary"))
+    scorer.tap_link("Place and note")
+    scorer.page.get_by_label("Place").fill("Kitchen")
+    scorer.tap_button("Save")
+    wait(watcher, milliseconds=LATER)
+    expect(watcher.page.get_by_text("Kitchen")).to_be_visible()
+    expect(sheet).not_to_have_attribute("open", "")
+    expect(table).to_have_attribute("open", "")
+
+
 def test_an_update_replaces_no_bids_being_typed(scorer: Phone, add_phone: Any, watch: Any) -> None:
     watch.expect("status of 409")
     keeper = add_phone("scorer")
@@ -152,6 +167,7 @@ def test_spectators_and_boards_follow_a_rematch(scorer: Phone, add_phone: Any) -
     wait(watcher, wall)
     for phone in (watcher, wall):
         expect(phone.page.get_by_role("heading", name="Match over")).to_be_visible()
+        expect(phone.page.get_by_text("Ended early: no winner.")).to_be_visible()
     scorer.tap_through(scorer.page.get_by_role("button", name="Rematch"))
     wait(watcher, wall, milliseconds=LATER)
     watcher.page.wait_for_url(scorer.page.url)

@@ -61,10 +61,10 @@ export const startPolling = (page) => {
   schedule();
 };
 
-// What is open stays open on a newer page.
+// What is open or closed stays so on a newer page.
 export const keepOpen = (page) => {
-  for (const open of document.querySelectorAll("details[open][id]")) {
-    page.getElementById(open.id)?.setAttribute("open", "");
+  for (const { id, open } of document.querySelectorAll("details[id]")) {
+    page.getElementById(id)?.toggleAttribute("open", open);
   }
 };
 
