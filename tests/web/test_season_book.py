@@ -4,7 +4,7 @@ import base64
 import gzip
 import hashlib
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -23,10 +23,9 @@ from scorekeeper.book.statistics import roster
 from scorekeeper.demo.demo import add_matches
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import GAMES, HouseRules, Incident, Match, Ruling
-from scorekeeper.rules.review.player_figures import compute_figures
 from scorekeeper.rules.seating.event import EventKind
 from scorekeeper.words.table import format_number
-from tests.book.scorers import Scorer
+from tests.book.scorers import Scorer, new_secret
 from tests.evening import PAIRS, Evening
 from tests.reading import Node, Page
 from tests.web.browser import Browser
@@ -144,13 +143,24 @@ def test_periods_are_the_season_and_the_years_by_the_clock_of_the_table(
     for day in range(3):
         scorer.start(match=play(AUTUMN + timedelta(days=day)))
     scorer.start(match=play(datetime(2025, 12, 31, 23, 30, tzinfo=UTC)))
+    [book] = scorer.ask(scorebooks.find_all)
     with scorer.database.write() as session:
-        [book] = scorebooks.find_all(session, Secret(scorer.secret))
         roster.set_season(session, book.id, 2025_10_04)
     assert [*tags(browser)] == ["2026", "2025"]
     counts = {"season": 3, "2026": 1, "2025": 3, "all": 4}
     assert {period: len(folds(open_book(browser, period))) for period in counts} == counts
     assert "This season · 3 matches" in browser.open("/book").text
+
+
+def test_the_page_names_the_scorebook_if_the_phone_has_several(
+    browser: Browser, scorer: Scorer
+) -> None:
+    scorer.start(match=play())
+    rename_book(scorer, "Friday")
+    assert "Friday" not in browser.open("/book").text
+    secret = scorer.do(scorebooks.create, new_secret(), "", "Club")
+    both = Browser(browser.client.application, secret)
+    assert "Club" in both.open("/book").root.all("header")[0].text
 
 
 def test_a_book_is_saved_under_the_name_of_its_scorebook(browser: Browser, scorer: Scorer) -> None:
@@ -162,28 +172,29 @@ def test_a_book_is_saved_under_the_name_of_its_scorebook(browser: Browser, score
     assert saved.html == browser.open("/book/2025").html
 
 
-def test_sheets_and_sums_are_those_of_the_engine(browser: Browser, scorer: Scorer) -> None:
-    chance = Random(37)
-    matches = {}
+def test_sheets_are_those_of_the_engine_and_the_ranking_that_of_its_page(
+    browser: Browser, scorer: Scorer
+) -> None:
+    chance, sheets = Random(37), {}
     for number in range(200):
         game, names = chance.choice([*GAMES]), tuple(chance.sample(NAMES, len(NAMES)))
         day, hands = AUTUMN + timedelta(days=number), chance.choice([1, 6, 30])
         match = play(day, game, names, seed=number, hands=hands)
-        matches[scorer.start(match=match)] = match
-    for year in (2025, 2026):
-        page = open_book(browser, str(year))
-        played = {
-            key: one for key, one in matches.items() if one.started and one.started.year == year
-        }
-        assert dict(map(read_sheet, folds(page))) == {
-            f"m-{public_id}": [
-                [format_number(side.standing.points) for side in score]
-                for score in match.scores
-                if score
-            ]
-            for public_id, match in played.items()
-        }
-        assert read_figures(page) == sum_figures([*played.values()])
+        scores = [[side.standing.points for side in score] for score in match.scores if score]
+        sheets[f"m-{scorer.start(match=match)}"] = [[*map(format_number, one)] for one in scores]
+    page = open_book(browser)
+    assert dict(map(read_sheet, folds(page))) == sheets
+    [players] = page.root.all("section", id="players")
+    for by, tag in {"won": "summary", "pairs": "li"}.items():
+        ranking = browser.open(f"/players?by={by}").root
+        names, values = (
+            [one.text for one in ranking.all("span", class_=f"rank__{part}")]
+            for part in ("who", "value")
+        )
+        assert len(names) > 5
+        assert [one.text for one in players.all(tag)] == [
+            f"{name} {value}" for name, value in zip(names, values, strict=True)
+        ]
 
 
 def read_sheet(fold: Node) -> tuple[str, list[list[str]]]:
@@ -191,27 +202,6 @@ def read_sheet(fold: Node) -> tuple[str, list[list[str]]]:
     rows = fold.all("table")[0].all("tr")[1:]
     totals = [[cell.all("b")[0].text for cell in row.all("td")] for row in rows]
     return fold.all("div")[0].attributes["id"], totals
-
-
-def read_figures(page: Page) -> dict[str, tuple[str, str]]:
-    """The matches won and the contracts made by each player."""
-    figures = {}
-    for person in page.root.all("details", class_="p"):
-        values = [re.findall(r"\d+ of \d+", one.text) for one in person.all("dd")]
-        told = {title.text: found for title, found in zip(person.all("dt"), values, strict=True)}
-        figures[person.all("bdi")[0].text] = told["Matches won"][0], told["Contracts made"][0]
-    return figures
-
-
-def sum_figures(matches: list[Match]) -> dict[str, tuple[str, str]]:
-    sums: dict[str, Counter[str]] = {name: Counter() for name in NAMES}
-    for match in matches:
-        for name, figures in zip(match.players, compute_figures(match), strict=True):
-            sums[name].update(figures.sums._asdict())
-    return {
-        name: (f"{one['won']} of {one['decided']}", f"{one['made']} of {one['contracts']}")
-        for name, one in sums.items()
-    }
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -253,8 +243,11 @@ def test_matches_of_a_club_evening_are_below_its_name_and_winner(
     evening = Evening.create(scorer.database, PAIRS, EventKind.SWISS, secret=scorer.secret)
     evening.seat()
     scorer.record(evening.score(1), lambda match: match.end(AUTUMN, winner=1))
+    before = read_years(browser)["2026"]
     evening.finish()
     evening.end()
+    after = read_years(browser)["2026"]
+    assert all(was != now for was, now in zip(before, after, strict=True))
     [title] = open_book(browser).root.all("h4")
     assert title.text.startswith("Friday club ")
     assert "share first place" in title.text
@@ -277,21 +270,25 @@ def test_a_long_book_has_the_newest_matches(
 Change = Callable[[Scorer, str], Any]
 
 
-def change_player(scorer: Scorer, match: str, name: str) -> None:
-    """Call Zoë Zora, or make Ann a guest."""
+def find_player(scorer: Scorer, name: str) -> tuple[roster.Roster, roster.Person]:
+    [book] = scorer.ask(scorebooks.find_all)
+    with scorer.database.read() as session:
+        people = roster.load_roster(session, book.id)
+    return people, next(one for one in people.people.values() if one.name == name)
+
+
+def rename_player(scorer: Scorer, _match: str) -> None:
+    scorer.do(player_names.rename, find_player(scorer, "Zoë")[1].public_id, "Zora")
+
+
+def make_guest(scorer: Scorer, _match: str) -> None:
     with scorer.database.write() as session:
-        book = roster.load_roster(session, scorer.look(match).scorebook_id)
-        [player] = [one for one in book.people.values() if one.name == name]
-        if name == "Zoë":
-            player_names.rename(session, Secret(scorer.secret), player.public_id, "Zora")
-        else:
-            roster.set_appearance(session, book, player, guest=True, colour=None)
+        roster.set_appearance(session, *find_player(scorer, "Ann"), guest=True, colour=None)
 
 
 def rename_book(scorer: Scorer, name: str) -> None:
-    with scorer.database.write() as session:
-        [book] = scorebooks.find_all(session, Secret(scorer.secret))
-        scorebooks.rename(session, Secret(scorer.secret), book.public_id, name)
+    [book] = scorer.ask(scorebooks.find_all)
+    scorer.do(scorebooks.rename, book.public_id, name)
 
 
 def rule(scorer: Scorer, match: str) -> None:
@@ -304,11 +301,11 @@ def note(scorer: Scorer, match: str) -> None:
 
 CHANGES: dict[str, tuple[Change, set[str]]] = {
     "a note": (note, {"2025"}),
-    "a name": (lambda one, match: change_player(one, match, "Zoë"), {"2025"}),
+    "a name": (rename_player, {"2025"}),
     "a ruling": (rule, {"2025"}),
     "a deletion": (lambda one, match: one.do(deletion.soft_delete, match), {"2025"}),
     "another match": (lambda one, _match: one.start(match=play(seed=5)), {"2025"}),
-    "a guest": (lambda one, match: change_player(one, match, "Ann"), {"2024", "2025"}),
+    "a guest": (make_guest, {"2024", "2025"}),
     "the scorebook's name": (lambda one, _match: rename_book(one, "Friday"), {"2024", "2025"}),
     "a running match": (lambda one, _match: one.start(), set()),
     "another year": (lambda one, _match: one.start(match=play(SPRING)), {"2023"}),
