@@ -5,6 +5,7 @@ import { DUE, isFirstVisit, list } from "./database.js";
 
 const IDLE = 3000;
 const LATEST = 1000;
+const PAUSE = 10 * 60 * 1000;
 // A match is just over, or this phone may have lost its access.
 const NEWS = ".over--fresh, [data-lost], .hello";
 const { offline } = document.getElementById("notice").dataset;
@@ -34,7 +35,8 @@ const follow = () => {
   if (Number.isNaN(due) || find("[data-shell]")) return;
   // The next page may be one without access.
   if (find("[data-leaves]")) localStorage.setItem(DUE, 0);
-  else if (due < Date.now() || find(NEWS)) {
+  // Later than this pause is what a clock said that was wrong.
+  else if (due < Date.now() || due > Date.now() + PAUSE || find(NEWS)) {
     runIdle(() => import("../volumes/volumes.js").then((loaded) => loaded.follow()));
   }
 };
