@@ -31,8 +31,13 @@ const search = (matches, typed) => {
 };
 
 // Browsers from before 2023 don't open a match by themselves.
-const openLinked = (root) => {
+const openLinked = (root, field) => {
   const match = root.querySelector(":target")?.closest("details");
+  if (match?.hidden) {
+    field.firstElementChild.value = "";
+    field.firstElementChild.dispatchEvent(new Event("input", { bubbles: true }));
+    match.scrollIntoView();
+  }
   if (match && !match.open) {
     match.open = true;
     match.scrollIntoView();
@@ -61,7 +66,7 @@ export const startBook = (root) => {
     const status = field.lastElementChild;
     status.textContent = target.value.trim() && status.dataset.found.replace("{number}", number);
   });
-  addEventListener("hashchange", () => openLinked(root));
+  addEventListener("hashchange", () => openLinked(root, field));
   openToPrint(root);
 };
 
