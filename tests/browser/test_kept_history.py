@@ -1,6 +1,7 @@
 """The season book on a phone whose owner wants to read it while the server is away."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
@@ -66,23 +67,31 @@ EVERYTHING = """async () => {
   return Object.fromEntries(all.map(([name, rows]) => [name, rows.map(([key]) => key)]));
 }"""
 NO_ROOM_FOR_TWO = """
-const { put, delete: remove } = IDBObjectStore.prototype;
-let isFull = true;
+const { put } = IDBObjectStore.prototype;
 IDBObjectStore.prototype.put = function (value, key) {
-  if (isFull && value.period === "2026") throw new DOMException("", "QuotaExceededError");
+  const kept = value.volumes?.filter((one) => one.kept) ?? [];
+  if (kept.length > 1) {
+    const error = new DOMException("", "QuotaExceededError");
+    Object.defineProperty(this.transaction, "error", { value: error });
+    queueMicrotask(() => this.transaction.abort());
+  }
   return put.call(this, value, key);
 };
-IDBObjectStore.prototype.delete = function (key) {
-  if (String(key).endsWith("/2025")) isFull = false;
-  return remove.call(this, key);
-};
 """
-WANTED = "wanted "
 FAULTS: Mapping[str, Callable[[str], str]] = {
     "cut": lambda body: body[: len(body) // 2],
     "end is missing": lambda body: body.replace("</html>", ""),
     "match is missing": lambda body: body.replace('<details class="m">', "<details>", 1),
 }
+LOST = """(html) => {
+  const list = (root) => [...root.querySelectorAll("*")]
+    .map((one) => [one.localName, ...one.getAttributeNames().sort()].join());
+  const shown = new Set(list(document.querySelector("[data-book]")));
+  const whole = new DOMParser().parseFromString(html, "text/html").querySelector("main");
+  whole.querySelector("[type=search]").parentElement.hidden = false;
+  return list(whole).filter((one) => !shown.has(one));
+}"""
+"""Returns what the history lacks of a document of the server."""
 Opener = Callable[[], AbstractContextManager[Phone]]
 IDLE = """async () => {
   const { list } = await import(document.getElementById("notice").dataset.store);
@@ -119,6 +128,7 @@ def switch_on(phone: Phone) -> None:
     for year in ("2026", "2025"):
         expect(phone.page.get_by_role("link", name=f"{year} Open")).to_be_visible()
     expect(phone.page.get_by_text("From this phone, as of today")).to_be_visible()
+    expect(phone.page.get_by_role("switch")).to_be_focused()
 
 
 @pytest.fixture
@@ -137,14 +147,10 @@ def keeping(offered: Phone) -> Phone:
     return offered
 
 
-def read_books(phone: Phone) -> dict[str, Any]:
-    """Return what the phone keeps: its volumes, and what is wanted."""
-    kept: dict[str, Any] = json.loads(phone.page.evaluate(BOOKS))
-    return kept
-
-
-def find_scorebook(phone: Phone) -> str:
-    return next(key for key in read_books(phone) if key.startswith(WANTED)).removeprefix(WANTED)
+def read_book(phone: Phone) -> tuple[str, dict[str, Any]]:
+    """Return the scorebook that the phone keeps the history of, and what it keeps."""
+    [(scorebook, kept)] = json.loads(phone.page.evaluate(BOOKS)).items()
+    return scorebook, kept
 
 
 @pytest.fixture
@@ -206,6 +212,7 @@ def test_the_history_opens_without_its_server_until_it_is_switched_off(
                 expect(page.locator("#matches .m")).to_contain_text(HOSTILE[:12])
             else:
                 expect(shown).to_be_visible()
+        page.get_by_role("searchbox").fill("Cleo")
         phone.tap(page.locator("#records a").first)
         expect(page.locator("#matches details[open] .m__body")).to_be_visible()
         phone.tap(page.get_by_role("link", name="2025"))
@@ -236,8 +243,12 @@ def test_a_hostile_document_runs_nothing_and_leads_nowhere(
     )
     with away(browser, own_server, "Ann", "Ben", "Cleo", "Dan") as (phone, _):
         phone.open()
-        phone.page.evaluate(WRITE, [f"{find_scorebook(phone)}/2026", {"html": hostile}])
         phone.open("/history")
+        _, kept = read_book(phone)
+        assert phone.page.evaluate(LOST, kept["volumes"][0]["kept"]["html"]) == []
+        kept["volumes"][0]["kept"]["html"] = hostile
+        phone.page.evaluate(WRITE, ["other", {**kept, "checked": kept["checked"] - 1}])
+        phone.open("/history?scorebook=other")
         expect(phone.page.get_by_role("link", name="C", exact=True)).to_be_visible()
         for name in ("A", "B", "D"):
             phone.page.get_by_text(name, exact=True).dispatch_event("click")
@@ -261,9 +272,13 @@ def test_what_is_read_stays_when_the_server_is_back(browser: Opener, own_server:
         expect(phone.page.locator(".over")).to_be_visible()
 
 
-@pytest.mark.parametrize("page", ["/offline", "/settings"])
+@pytest.mark.parametrize(
+    ("page", "due"),
+    [("/offline", 1), ("/settings", 1), ("/settings", 9e15)],
+    ids=["asked", "ten minutes later", "the clock was wrong"],
+)
 def test_old_names_and_deleted_matches_go_when_the_phone_meets_the_server(
-    keeping: Phone, database: Database, page: str
+    keeping: Phone, database: Database, page: str, due: float
 ) -> None:
     asked: list[str] = []
     keeping.page.on("request", lambda request: asked.append(request.url))
@@ -284,8 +299,7 @@ def test_old_names_and_deleted_matches_go_when_the_phone_meets_the_server(
             )
         )
     scorer.do(player_names.rename, ann, "Nora")
-    # Ten minutes later.
-    keeping.page.evaluate("localStorage.setItem('history/', 1)")
+    keeping.page.evaluate("(due) => localStorage.setItem('history/', due)", due)
     keeping.open(page)
     keeping.page.evaluate(KEEPS, [["Nora", "Cleo"], ["Zoe", "Ann"]])
 
@@ -299,7 +313,7 @@ def test_a_match_that_is_over_follows_at_once(keeping: Phone) -> None:
 
 @pytest.mark.parametrize("how", ["access removed", "left", "400 days", "everything deleted"])
 def test_the_history_is_forgotten(keeping: Phone, how: str) -> None:
-    scorebook = find_scorebook(keeping)
+    scorebook, _ = read_book(keeping)
     if how == "access removed":
         keeping.page.context.clear_cookies()
         keeping.open("/offline")
@@ -309,7 +323,7 @@ def test_the_history_is_forgotten(keeping: Phone, how: str) -> None:
         keeping.tap_button("Leave this scorebook")
         keeping.tap_button("Leave anyway")
     elif how == "400 days":
-        keeping.page.evaluate(WRITE, [WANTED + scorebook, {"checked": 1}])
+        keeping.page.evaluate(WRITE, [scorebook, {"checked": 1}])
         keeping.open("/offline")
         expect(keeping.page.get_by_role("switch")).not_to_be_checked()
     else:
@@ -329,6 +343,9 @@ def test_another_scorebook_is_kept_as_long_as_this_phone_has_access(
     keeping.open("/offline")
     expect(keeping.page.get_by_role("switch")).to_have_count(2)
     keeping.page.evaluate(KEEPS, [["Cleo"], ["Uma"]])
+    expect(keeping.page.get_by_role("link", name="2025 Open")).to_have_attribute(
+        "href", re.compile("/scorebooks/")
+    )
     keeping.become(other.secret)
     keeping.open("/offline")
     keeping.page.evaluate(KEEPS, [["[]"], ["Cleo"]])
@@ -349,13 +366,12 @@ def test_an_answer_that_is_no_season_book_changes_nothing(keeping: Phone, fault:
             headers = found.headers if fault in FAULTS else {}
             route.fulfill(headers=headers, body=change(found.text()))
 
-    volume = f"{find_scorebook(keeping)}/2026"
-    before = read_books(keeping)[volume]
+    before = read_book(keeping)[1]["volumes"][0]["kept"]
     keeping.page.route("**/book/2026", answer)
     keeping.open("/offline")
     expect(keeping.page.get_by_role("switch")).to_be_visible()
     expect(keeping.page.get_by_text("From this phone, as of")).to_have_count(0)
-    assert read_books(keeping)[volume] == before
+    assert read_book(keeping)[1]["volumes"][0]["kept"] == before
     keeping.page.unroute_all()
     keeping.open("/offline")
     keeping.page.evaluate(KEEPS, [["Zoe", "Cleo"], []])
@@ -396,13 +412,13 @@ def test_years_that_are_too_much_are_listed(keeping: Phone) -> None:
 
 def test_what_a_newer_release_kept_is_left_alone(keeping: Phone) -> None:
     changes = {"v": 2, "checked": 1}
-    keeping.page.evaluate(WRITE, [WANTED + find_scorebook(keeping), changes])
-    before = read_books(keeping)
+    keeping.page.evaluate(WRITE, [read_book(keeping)[0], changes])
+    before = read_book(keeping)
     with keeping.page.expect_request("**/book/volumes"):
         keeping.open("/offline")
     expect(keeping.page.get_by_text("Reload this page when the network is back.")).to_be_visible()
     keeping.page.evaluate(IDLE)
-    assert read_books(keeping) == before
+    assert read_book(keeping) == before
 
 
 def test_a_database_of_an_older_release_loses_nothing(new_phone: Phone) -> None:

@@ -1,53 +1,56 @@
 // The history as this phone has kept it, at the addresses where the server shows it.
 import { fill } from "../common/texts.js";
 import { startBook } from "../season_book/search.js";
-import { listWanted, parseVolume, readVolume, VERSION } from "../volumes/volumes.js";
+import { listWanted, parseVolume, VERSION } from "../volumes/volumes.js";
 import { copy, makeRunningCard, root } from "./cards.js";
-import { writeMoment } from "./switches.js";
+import { locateYear, writeMoment } from "./switches.js";
 
 const PLACE = /^(history|book|players|matches\/([\w-]{22}))(?:\/([^/]*))?(?:\/|$)/;
-const UNSAFE = `script, style, template, iframe, object, embed, form, link, meta, base,
-  animate, set`;
-const ADDRESS = /(?:^|:)(?:href|src|srcset|srcdoc|action|formaction|data|poster|background|ping)$/;
+// What season books consist of.
+const ELEMENTS = `a, b, bdi, dd, details, div, dl, dt, em, h2, h3, h4, i, input, li, p, path,
+  polyline, section, small, span, summary, svg, table, tbody, td, text, th, tr, ul`;
+const ATTRIBUTES = `aria-label autocomplete class colspan d data-found enterkeyhint height hidden
+  href id placeholder points role translate type viewBox width x y`.split(/\s+/);
 const IN_USE = "details[open], [type=search]:not(:placeholder-shown)";
 
 // A volume is a document of ours, in which people typed names and notes.
 const clean = (main) => {
-  for (const element of main.querySelectorAll(UNSAFE)) element.remove();
+  for (const element of main.querySelectorAll(`:not(${ELEMENTS})`)) element.remove();
   for (const element of main.querySelectorAll("*")) {
     for (const { name, value } of [...element.attributes]) {
-      const isAway = ADDRESS.test(name) && !value.startsWith("#");
-      if (isAway || /^on|^style$/.test(name)) element.removeAttribute(name);
+      const isKnown = ATTRIBUTES.includes(name) && (name !== "href" || value.startsWith("#"));
+      if (!isKnown) element.removeAttribute(name);
     }
   }
   return main;
 };
 
-// Returns the volume with the match or of the year that an address is about, else the newest.
+// Returns the volume with the match or of the year that an address is about, else the newest, and
+// the scorebook that it belongs to.
 const findVolume = async (id, part) => {
-  for (const one of await listWanted()) {
-    const kept = one.v === VERSION ? one.volumes.filter(({ has }) => has) : [];
-    const chosen = kept.filter(({ period }) => period === part);
-    for (const { period } of id || !chosen.length ? kept : chosen) {
-      const volume = await readVolume(one.scorebook, period);
-      const isFound = volume?.v === VERSION && (!id || volume.html.includes(`id="m-${id}"`));
-      if (isFound) return [volume, { ...one, kept }];
-    }
+  const all = (await listWanted()).filter(({ v }) => v === VERSION);
+  const chosen = new URLSearchParams(location.search).get("scorebook");
+  all.sort((one, other) => (other.scorebook === chosen) - (one.scorebook === chosen));
+  for (const one of all) {
+    const years = one.volumes.filter(({ kept }) => kept);
+    const volume = id ? years.find(({ kept }) => kept.html.includes(`id="m-${id}"`))
+      : years.find(({ period }) => period === part) ?? years[0];
+    if (volume) return [volume, { ...one, years }];
   }
   return [];
 };
 
 // Says how old a volume is, and leads to the other years.
-const fillIn = (view, { tag, made, period }, { checked, kept }) => {
-  const [asof, years] = ["asof", "years"].map((name) => view.querySelector(`[data-${name}]`));
-  const isCurrent = kept.find((one) => one.period === period).tag === tag;
-  asof.textContent = fill(asof.dataset.asof, { when: writeMoment(isCurrent ? checked : made) });
-  years.hidden = kept.length < 2;
-  for (const { period: textContent } of kept) {
-    const href = new URL(`book/${textContent}`, root);
+const fillIn = (view, { tag, kept, period }, { scorebook, checked, years }) => {
+  const [asof, keys] = ["asof", "years"].map((name) => view.querySelector(`[data-${name}]`));
+  const when = writeMoment(kept.tag === tag ? checked : kept.made);
+  asof.textContent = fill(asof.dataset.asof, { when });
+  keys.hidden = years.length < 2;
+  for (const { period: textContent } of years) {
+    const href = locateYear(scorebook, textContent);
     const ariaCurrent = textContent === period ? "true" : null;
     const key = document.createElement("a");
-    years.append(Object.assign(key, { className: "button", textContent, href, ariaCurrent }));
+    keys.append(Object.assign(key, { className: "button", textContent, href, ariaCurrent }));
   }
 };
 
@@ -64,7 +67,7 @@ export const openHistory = async (path) => {
   const [, place, id, part] = path.match(PLACE) ?? [];
   const [volume, wanted] = place ? await findVolume(id, part) : [];
   if (!volume) return null;
-  const main = clean(parseVolume(volume.html).querySelector("main"));
+  const main = clean(parseVolume(volume.kept.html).querySelector("main"));
   const view = copy("history");
   const find = (name) => view.querySelector(`[data-${name}]`);
   find("book").append(...main.childNodes);

@@ -78,7 +78,8 @@ const show = async () => {
   const histories = await readHistories(found).catch(() => ({ all: [{}] }));
   // A match that starts takes the place of this page.
   if (!page.isConnected) return;
-  const state = JSON.stringify([isOnline, isOnline || writeTime(tried), all, histories]);
+  const state = JSON.stringify([isOnline, isOnline || writeTime(tried), all, histories],
+    (key, value) => (key === "html" ? "" : value));
   if (state === shown) return;
   shown = state;
   if (view) view.update(all, isOnline);

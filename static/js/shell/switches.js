@@ -2,7 +2,7 @@
 // has.
 import { fill } from "../common/texts.js";
 import { isIphoneBrowser } from "../offline/show.js";
-import { forget, follow, listWanted, readState, VERSION, want } from "../volumes/volumes.js";
+import { forget, follow, isFull, isLost, listWanted, VERSION, want } from "../volumes/volumes.js";
 import { copy, page, root } from "./cards.js";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -19,10 +19,15 @@ export const writeMoment = (at) => {
   return `${name}, ${new Date(at).toLocaleTimeString(locale, { timeStyle: "short" })}`;
 };
 
-const makeYear = ({ period, matches, bytes }) => {
+// Only a phone without its server finds another scorebook than the one used last.
+export const locateYear = (scorebook, period) => (
+  new URL(`book/${period}?scorebook=${scorebook}`, root)
+);
+
+const makeYear = (scorebook, isOther) => ({ period, matches, bytes }) => {
   const card = copy("year");
   const { one, many } = card.querySelector("[data-one]").dataset;
-  card.href = new URL(`book/${period}`, root);
+  card.href = isOther ? new URL(`scorebooks/${scorebook}`, root) : locateYear(scorebook, period);
   card.querySelector("bdi").textContent = period;
   const number = fill(matches === 1 ? one : many, { num: matches });
   card.querySelector("[data-one]").textContent = `${number} · ${Math.ceil(bytes / 1000)} kB`;
@@ -32,36 +37,39 @@ const makeYear = ({ period, matches, bytes }) => {
 // Says what is wrong, else how old this is.
 const describe = ({ v, checked, volumes }, { newer, full, asof }) => {
   if (v > VERSION) return newer;
-  if (!volumes || readState().state === "full") return full;
-  const isCurrent = volumes.length && volumes.every(({ has, tag }) => !has || has === tag);
+  if (!volumes || isFull()) return full;
+  const isCurrent = volumes.length && volumes.every(({ kept, tag }) => !kept || kept.tag === tag);
   return checked && isCurrent ? fill(asof, { when: writeMoment(checked) }) : "";
 };
 
-const makeSwitch = (one, others, show) => {
-  const { scorebook, name, checked = 0, volumes = [] } = one;
+const makeSwitch = (one, found, isSingle, show) => {
+  const { scorebook = "", name, checked = 0, volumes = [] } = one;
   const part = copy("switch");
   const find = (what) => part.querySelector(what);
   const [input, state, missing] = ["input", "[data-asof]", "[data-missing]"].map(find);
   const turn = async () => {
     isBusy = true;
     await show();
-    if (checked) await forget(scorebook);
-    else await want(one).then(follow).catch(() => {});
+    await (checked ? forget(scorebook) : want(one).then(follow)).catch(() => {});
     isBusy = false;
     await show();
+    // The switch is another one.
+    document.getElementById(input.id)?.focus();
   };
-  find("[data-name]").textContent = others ? name : "";
+  find("[data-name]").textContent = isSingle ? "" : name;
   find("[data-off]").hidden = checked;
   find("[data-on]").hidden = !checked;
   find("[data-week]").hidden = !isIphoneBrowser();
-  Object.assign(input, { checked, disabled: isBusy || !one.volumes || one.v > VERSION });
+  const disabled = isBusy || !one.volumes || one.v > VERSION;
+  Object.assign(input, { id: `keep-${scorebook}`, checked, disabled });
   input.closest("label").ariaBusy = isBusy || null;
   input.addEventListener("change", turn);
   state.textContent = describe(one, state.dataset);
-  find("[data-years]").append(...volumes.filter(({ has }) => has).map(makeYear));
-  const away = isBusy || !checked ? [] : volumes.filter(({ has }) => !has);
-  missing.textContent = away.map(({ period }) => fill(missing.dataset.missing, { year: period }))
-    .join(" ");
+  const isOther = found && found.scorebook !== scorebook;
+  const [here, away] = [true, false].map((is) => volumes.filter(({ kept }) => Boolean(kept) === is));
+  find("[data-years]").append(...here.map(makeYear(scorebook, isOther)));
+  missing.textContent = isBusy || !checked ? ""
+    : away.map(({ period }) => fill(missing.dataset.missing, { year: period })).join(" ");
   for (const empty of part.querySelectorAll(":is(p, div):empty")) empty.remove();
   return part;
 };
@@ -71,14 +79,14 @@ export const readHistories = async (found) => {
   const wanted = await listWanted();
   const isKnown = wanted.some(({ scorebook }) => scorebook === found?.scorebook);
   const offered = found && !isKnown ? [found] : [];
-  return { all: [...wanted, ...offered], found, isBusy, ...readState() };
+  return { all: [...wanted, ...offered], found, isBusy, isFull: isFull(), isLost: isLost() };
 };
 
-export const showSwitches = ({ all, found, state }, show) => {
+export const showSwitches = ({ all, found }, show) => {
   const isPlain = !isSecureContext;
-  group.hidden = isPlain ? !found : !all.length && state !== "lost";
-  group.querySelector("[data-denied]").hidden = state !== "lost";
+  group.hidden = isPlain ? !found : !all.length && !isLost();
+  group.querySelector("[data-denied]").hidden = !isLost();
   group.querySelector("[data-plain]").hidden = !isPlain;
-  const switches = isPlain ? [] : all.map((one) => makeSwitch(one, all.length > 1, show));
+  const switches = isPlain ? [] : all.map((one) => makeSwitch(one, found, all.length < 2, show));
   group.querySelector("[data-cards]").replaceChildren(...switches);
 };
