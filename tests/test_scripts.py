@@ -17,9 +17,12 @@ JS = ROOT / "static/js"
 SCRIPTS = sorted(path.relative_to(JS).as_posix() for path in JS.rglob("*.js"))
 PARSER = Parser(Language(tree_sitter_javascript.language()))
 FUNCTIONS = {"arrow_function", "function_declaration", "function_expression", "method_definition"}
-NAMES = {"identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"}
+PATTERN = "shorthand_property_identifier_pattern"
+NAMES = {"identifier", "shorthand_property_identifier", PATTERN}
 DECLARING = {
     "arrow_function": "parameter",
+    "catch_clause": "parameter",
+    "class_declaration": "name",
     "for_in_statement": "left",
     "function_declaration": "name",
     "variable_declarator": "name",
@@ -31,6 +34,20 @@ TESTED = {
     for path in (ROOT / "tests/browser").rglob("*.py")
     for word in re.findall(r"\w+", path.read_text("utf-8"))
 }
+# The parser takes one `await` for a name.
+BROWSERS = re.findall(
+    r"\w+",
+    """
+    AbortController AbortSignal Array Blob Boolean BroadcastChannel CSS CustomEvent
+    DOMParser Date Error Event File FormData IDBKeyRange Image Infinity Intl JSON Map Math
+    Number Object Option Promise Set String URL URLSearchParams Uint8Array WeakMap WeakSet
+    addEventListener await btoa clearTimeout crypto decodeURIComponent dispatchEvent
+    document fetch history indexedDB isSecureContext localStorage location matchMedia
+    navigator parseInt performance print scrollTo sessionStorage setInterval setTimeout stop
+    structuredClone window
+    """,
+)
+"""Names that browsers give to every script."""
 WHOLE = {"string", "template_string", "regex"}
 """Nodes whose whitespace has a meaning."""
 
@@ -85,8 +102,8 @@ def find_faults(script: str) -> Iterator[str]:
             yield f"{text[:30]} is no constant, so others may see it change"
         if child.type == "statement_block":
             yield "a block is no module"
-    elsewhere = {own for other in SCRIPTS if other != script for own in exported_names(other)}
-    yield from (f"{own} is not imported" for own in (elsewhere & names.keys()) - declared)
+    used = texts(node for node in walk(root) if node.type in NAMES - {PATTERN})
+    yield from (f"{own} is not declared" for own in set(used) - declared - {*BROWSERS})
     private = declared - exported_names(script)
     yield from (f"{own} is not used" for own in private if names[own] < 2 and own[0] != "_")
     others = [count_names(other, "property_identifier") for other in SCRIPTS if other != script]
