@@ -1,5 +1,6 @@
 // A link on a page with an open match first asks whether the server answers, so that no tap leads
 // to the browser's error page.
+import { ask } from "../store/ask.js";
 import { send } from "../store/outbox.js";
 import { findLive, here, sayMissing } from "./here.js";
 import { goBack, show } from "./show.js";
@@ -17,13 +18,8 @@ let giveUp;
 
 // Starts on touch: a finger that is still down takes longer than most answers.
 const probe = () => {
-  probing = fetch(findLive().dataset.live, {
-    method: "HEAD",
-    headers: { "X-Sent-By": "script" },
-    cache: "no-store",
-    redirect: "manual",
-    signal: AbortSignal.timeout?.(PROBE),
-  }).then(({ headers }) => headers.has("X-Scorekeeper"), () => false);
+  probing = ask(findLive().dataset.live, { method: "HEAD", redirect: "manual" }, PROBE)
+    .then(Boolean, () => false);
   return probing;
 };
 

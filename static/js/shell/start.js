@@ -3,9 +3,10 @@
 // is on this phone.
 import { fill } from "../common/texts.js";
 import { look, resume } from "../offline/keep.js";
+import { ask } from "../store/ask.js";
 import { DUE, list, read, remove, STORES } from "../store/database.js";
 import { post, send } from "../store/outbox.js";
-import { ask, follow } from "../volumes/volumes.js";
+import { follow } from "../volumes/volumes.js";
 import { locate, makeKeptCard, makeUnsentCard, page, root, writeTime } from "./cards.js";
 import { openHistory } from "./history.js";
 import { isUnnamed, setUpNewMatch } from "./new_match.js";
@@ -92,14 +93,14 @@ const show = async () => {
 const deleteLost = async () => {
   const [, all] = await readMatches();
   for (const { id } of all.filter(({ entries }) => !entries.length)) {
-    const { status, headers } = await ask(locate(id), "HEAD", PATIENCE) ?? {};
+    const { status, headers } = await ask(locate(id), { method: "HEAD" }, PATIENCE) ?? {};
     if ([200, 404].includes(status) && !headers.has("ETag")) await remove("matches", id);
   }
 };
 
 const tryAgain = async () => {
   tried = Date.now();
-  const answer = await ask(new URL("token", root), "GET", PATIENCE).catch(() => null);
+  const answer = await ask(new URL("token", root), {}, PATIENCE).catch(() => null);
   if (!page.isConnected) return;
   // A reload would interrupt what is being sent.
   if (answer) await send();

@@ -55,16 +55,6 @@ export const showDot = (all) => {
   document.querySelector(".bar__text").after(Object.assign(document.createElement("a"), about));
 };
 
-// Lets the server say why a form was not saved, and what else is.
-export const showAnswer = ({ action, body }) => {
-  const make = (tag, about) => Object.assign(document.createElement(tag), about);
-  const form = make("form", { method: "post", action, hidden: true });
-  const values = new URLSearchParams(body);
-  for (const [name, value] of values) form.append(make("input", { name, value }));
-  document.body.append(form);
-  form.submit();
-};
-
 // The page that is loaded after entries were saved says so for a while.
 const showSaved = () => {
   const saved = sessionStorage.getItem("saved");

@@ -1,13 +1,14 @@
 // Sends what is only on this phone, from whatever page is open: entries made without the server, in
 // order, and forms that were complete.
-import { isHere, showAnew, showAnswer, showDot, tell, update } from "./cards.js";
+import { makeForm } from "../common/made_form.js";
+import { ask } from "./ask.js";
+import { isHere, showAnew, showDot, tell, update } from "./cards.js";
 import { change, list, read, remove, ROOT } from "./database.js";
 import { hasForm, restoreForms } from "./forms.js";
 
 const DELAYS = [3, 6, 12];
 const QUIET = 1000;
 const MOST_ENTRIES = 52;
-const TIMEOUT = 20000;
 const TO_DECIDE = [409, 422];
 const BUSY_ANSWERS = [408, 425, 429];
 
@@ -23,28 +24,23 @@ if (channel) channel.onmessage = ({ data }) => follow(data);
 
 const isRefusal = (status) => status >= 400 && !BUSY_ANSWERS.includes(status);
 
-const fetchToken = async (signal) => (
-  (await (await fetch(`${ROOT}token`, { signal })).json()).csrf_token
-);
+const fetchToken = async () => (await (await ask(`${ROOT}token`)).json()).csrf_token;
 
-// Only an answer with our header counts: a hotel's sign-in page is not us.
 export const post = async (action, body) => {
-  const signal = AbortSignal.timeout?.(TIMEOUT);
   const submit = (token) => {
     const filled = new URLSearchParams(body);
     filled.set("csrf_token", token);
-    const headers = { "X-Sent-By": "script" };
-    return fetch(action, { method: "POST", body: filled, headers, redirect: "manual", signal });
+    return ask(action, { method: "POST", body: filled, redirect: "manual" });
   };
   const token = document.querySelector("[name=csrf_token]")?.value;
-  let answer = await submit(token ?? await fetchToken(signal));
+  let answer = await submit(token ?? await fetchToken());
   // A token belongs to a session: the phone may have joined again since this page was opened.
-  if (token && answer.status === 400) {
-    const fresh = await fetchToken(signal);
+  if (token && answer?.status === 400) {
+    const fresh = await fetchToken();
     for (const field of document.getElementsByName("csrf_token")) field.value = fresh;
     answer = await submit(fresh);
   }
-  return answer.headers.has("X-Scorekeeper") && answer.status < 500 ? answer : null;
+  return answer?.status < 500 ? answer : null;
 };
 
 // Changes the outbox of a match, here and in other tabs of this phone.
@@ -75,7 +71,8 @@ const sendForm = async (one) => {
     return true;
   }
   if (TO_DECIDE.includes(status) && isHere(one)) {
-    showAnswer(one.form);
+    // Lets the server say why it was not saved, and what else is.
+    makeForm(one.form.action, one.form.body).submit();
     return true;
   }
   tell(one, send);

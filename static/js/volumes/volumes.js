@@ -10,7 +10,7 @@ const TIMEOUT = 20000;
 // About 2,000 matches.
 const MOST_BYTES = 5e6;
 // The store imports this script when it is needed, and knows its address.
-const { change, DUE, list, remove, ROOT, write } = await import(
+const { ask, change, DUE, list, remove, ROOT, write } = await import(
   document.getElementById("notice").dataset.store
 );
 // When this phone had no room, which it then does not try again for a day.
@@ -24,14 +24,6 @@ export const isLost = () => localStorage.getItem(DUE) === "lost";
 
 const setDue = (pause) => {
   if (parseInt(localStorage.getItem(DUE), 10) >= 0) localStorage.setItem(DUE, Date.now() + pause);
-};
-
-// Only an answer with our header counts: a hotel's sign-in page is not us.
-export const ask = async (address, method = "GET", timeout = TIMEOUT) => {
-  const headers = { "X-Sent-By": "script" };
-  const signal = AbortSignal.timeout?.(timeout);
-  const answer = await fetch(address, { method, cache: "no-store", headers, signal });
-  return answer.headers.has("X-Scorekeeper") ? answer : null;
 };
 
 export const forget = async (scorebook, why) => {
@@ -122,7 +114,8 @@ export const follow = async () => {
   for (const { scorebook, volumes } of wanted) {
     const isListed = found?.scorebook === scorebook;
     const isOther = found && !isListed;
-    const reply = isOther ? await ask(`${ROOT}scorebooks/${scorebook}`, "HEAD") : answer;
+    const address = `${ROOT}scorebooks/${scorebook}`;
+    const reply = isOther ? await ask(address, { method: "HEAD" }) : answer;
     if (reply?.status === 404) await forget(scorebook, "lost");
     else if (isListed && found.v === VERSION) await update(found, volumes);
   }
