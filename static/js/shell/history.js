@@ -2,7 +2,7 @@
 import { fill } from "../common/texts.js";
 import { startBook } from "../season_book/search.js";
 import { listWanted, parseVolume, VERSION } from "../volumes/volumes.js";
-import { copy, makeRunningCard, root } from "./cards.js";
+import { copy, makeRunningCard } from "./cards.js";
 import { locateYear, writeMoment } from "./switches.js";
 
 const PLACE = /^(history|book|players|matches\/([\w-]{22}))(?:\/([^/]*))?(?:\/|$)/;

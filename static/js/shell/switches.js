@@ -66,7 +66,9 @@ const makeSwitch = (one, found, isSingle, show) => {
   input.addEventListener("change", turn);
   state.textContent = describe(one, state.dataset);
   const isOther = found && found.scorebook !== scorebook;
-  const [here, away] = [true, false].map((is) => volumes.filter(({ kept }) => Boolean(kept) === is));
+  const [here, away] = [true, false].map((is) => (
+    volumes.filter(({ kept }) => Boolean(kept) === is)
+  ));
   find("[data-years]").append(...here.map(makeYear(scorebook, isOther)));
   missing.textContent = isBusy || !checked ? ""
     : away.map(({ period }) => fill(missing.dataset.missing, { year: period })).join(" ");
