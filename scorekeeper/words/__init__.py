@@ -35,12 +35,12 @@ if TYPE_CHECKING:
         season_book,
     )
 
-_FOLDER = Path(__file__).parent
+_FOLDERS = {path.stem: path.parent.name for path in Path(__file__).parent.glob("*/[!_]*.py")}
 
 
 def __getattr__(name: str) -> Any:
     """Import a module when it is first used."""
-    for path in _FOLDER.glob(f"*/{name}.py"):
-        module = globals()[name] = import_module(f"{__name__}.{path.parent.name}.{name}")
-        return module
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _FOLDERS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = globals()[name] = import_module(f"{__name__}.{_FOLDERS[name]}.{name}")
+    return module
