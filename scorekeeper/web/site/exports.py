@@ -2,7 +2,7 @@
 
 import tempfile
 import threading
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, cast
 from weakref import WeakSet
@@ -32,15 +32,14 @@ class Exports:
         self._lock = threading.Lock()
 
     @contextmanager
-    def new_file(self, *owners: Hashable) -> Iterator[BinaryIO]:
+    def new_file(self) -> Iterator[BinaryIO]:
         """Yield a temporary file to be sent; raise QueueTimeout or Full if there can be none."""
-        with self.queue.turn(*owners):
-            try:
-                file = self._open_file()
-                yield file
-                file.seek(0)
-            except OSError as error:
-                raise Full(str(error)) from error
+        try:
+            file = self._open_file()
+            yield file
+            file.seek(0)
+        except OSError as error:
+            raise Full(str(error)) from error
 
     def _open_file(self) -> BinaryIO:
         with self._lock:
@@ -54,25 +53,19 @@ class Exports:
 @contextmanager
 def new_file(scorebook_id: int) -> Iterator[BinaryIO]:
     """Yield a file to be sent; respond with 503 while others are exported."""
-    with _respond_when_busy() as exports, exports.new_file(*_list_owners(scorebook_id)) as file:
+    with take_turn(scorebook_id) as exports, exports.new_file() as file:
         yield file
 
 
 @contextmanager
-def take_turn(scorebook_id: int) -> Iterator[None]:
-    """Take a turn of the queue without a file; respond with 503 while others are exported."""
-    with _respond_when_busy() as exports, exports.queue.turn(*_list_owners(scorebook_id)):
-        yield
-
-
-def _list_owners(scorebook_id: int) -> tuple[Hashable, ...]:
-    return scorebook_id, current_device.read_secret(), rate_limits.client_address()
-
-
-@contextmanager
-def _respond_when_busy() -> Iterator[Exports]:
+def take_turn(scorebook_id: int) -> Iterator[Exports]:
+    """Take a turn of the queue; respond with 503 while others are exported."""
+    exports: Exports = current_app.extensions.setdefault("exports", Exports())
     try:
-        yield current_app.extensions.setdefault("exports", Exports())
+        with exports.queue.turn(
+            scorebook_id, current_device.read_secret(), rate_limits.client_address()
+        ):
+            yield exports
     except QueueTimeout:
         text = _("Other downloads are running right now. Try again in a moment.")
         response = render_error(503, _("Downloads are busy"), text)

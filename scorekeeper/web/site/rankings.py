@@ -6,14 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.statistics.queries import (
-    ANY_HOUSE_RULES,
-    Days,
-    ScorebookSums,
-    sum_by_pair,
-    sum_by_player,
-)
-from scorekeeper.book.statistics.roster import Person, Roster
+from scorekeeper.book.statistics import queries, roster
 from scorekeeper.rules.review.intervals import MIN_TRIES_FOR_PERCENTAGE, Rate, rank_key
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words.review import statistics
@@ -77,24 +70,28 @@ TABLES = {
 class PlayerRow:
     """A row of a ranking: one player or two partners, and their totals."""
 
-    people: tuple[Person, ...]
+    people: tuple[roster.Person, ...]
     sums: Sums
 
 
 def load_ranking(
-    session: Session, book: Roster, by: str, days: Days, house: int = ANY_HOUSE_RULES
-) -> tuple[ScorebookSums, list[PlayerRow]]:
+    session: Session,
+    book: roster.Roster,
+    by: str,
+    days: queries.Days,
+    house: int = queries.ANY_HOUSE_RULES,
+) -> tuple[queries.ScorebookSums, list[PlayerRow]]:
     """Return the sums of a range of days, and the players or pairs by a measure, without guests."""
-    measure, everyone = TABLES[by], sum_by_player(session, book, days, house)
-    ranked: Mapping[Any, Sums] = {(one,): sums for one, sums in everyone.people.items()}
+    measure, standing = TABLES[by], queries.sum_by_player(session, book, days, house)
+    ranked: Mapping[Any, Sums] = {(one,): sums for one, sums in standing.people.items()}
     if by == "pairs":
-        ranked = sum_by_pair(session, book, days, house)
+        ranked = queries.sum_by_pair(session, book, days, house)
     rows = [
         PlayerRow(tuple(book.people[id_] for id_ in ids), sums)
         for ids, sums in ranked.items()
         if measure.count(sums) and not any(book.people[id_].guest for id_ in ids)
     ]
-    return everyone, sorted(
+    return standing, sorted(
         rows,
         key=lambda line: (
             *measure.sort_key(line.sums),
