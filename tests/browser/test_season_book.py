@@ -1,6 +1,7 @@
 """A saved season book, opened as a file without the scorekeeper."""
 
-from collections.abc import Callable, Iterator
+import gzip
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -19,9 +20,9 @@ from tests.browser.scorebook import tonight
 from tests.web.browser import Browser as Reader
 
 MATCHES = 178
+MAX_BYTES, MAX_COMPRESSED_BYTES = 550_000, 80_000
 PRINTED, MAX_PAGES = 50, 14
 OPENED = "element => element.closest('details').open"
-Opening = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +51,11 @@ def opened(chromium: Browser, file: Path, *, scripts: bool) -> Iterator[Page]:
         page.goto(file.as_uri())
         yield page
         assert {url.partition("#")[0] for url in asked} == {file.as_uri()}
+
+
+def test_the_file_is_small(file: Path) -> None:
+    assert len(file.read_bytes()) <= MAX_BYTES
+    assert len(gzip.compress(file.read_bytes())) <= MAX_COMPRESSED_BYTES
 
 
 def test_without_scripts_every_match_opens_and_no_control_is_empty(
@@ -97,12 +103,11 @@ def test_fifty_matches_print_whole_on_few_pages(
 ) -> None:
     with opened(chromium, file, scripts=scripts) as page:
         page.emulate_media(color_scheme="dark")
-        others = page.locator("details.m").evaluate_all(
+        page.locator("details.m").evaluate_all(
             "(all, most) => all.slice(most).forEach(one => one.remove())", PRINTED
         )
         sheets = page.locator(".m table").evaluate_all("all => all.map(one => one.textContent)")
         document = PdfReader(BytesIO(page.pdf(format="A4")))
     text = "".join(sheet.extract_text() for sheet in document.pages)
-    assert others is None
     assert len(document.pages) <= MAX_PAGES
     assert text.count("→") == "".join(sheets).count("→")

@@ -1,7 +1,6 @@
 """The season book as a document; tests/browser/test_season_book.py reads it as a file."""
 
 import base64
-import gzip
 import hashlib
 import re
 from collections import defaultdict
@@ -13,14 +12,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.history import volumes
 from scorekeeper.book.matches import deletion, notes
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.players import player_names
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.statistics import roster
-from scorekeeper.demo.demo import add_matches
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import GAMES, HouseRules, Incident, Match, Ruling
 from scorekeeper.rules.seating.event import EventKind
@@ -336,12 +333,3 @@ def read_years(browser: Browser) -> dict[str, tuple[str, str]]:
         read = " ".join(part.text for part in body if part.tag in ("header", "main"))
         years[year] = tag, read
     return years
-
-
-def test_the_demo_is_small(browser: Browser, scorer: Scorer) -> None:
-    with scorer.database.write() as session:
-        add_matches(session, Secret(scorer.secret), datetime(2026, 11, 26, 20, tzinfo=UTC))
-    page = open_book(browser)
-    assert len(folds(page)) == 178
-    assert len(page.html.encode()) <= 550_000
-    assert len(gzip.compress(page.html.encode())) <= 80_000
