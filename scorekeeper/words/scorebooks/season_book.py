@@ -1,8 +1,5 @@
 """The season book in words: its name, and what to know about a file of it."""
 
-from datetime import datetime
-
-from scorekeeper.words.dates import format_moment
 from scorekeeper.words.language import gettext as _
 
 
@@ -16,10 +13,6 @@ def describe_file() -> str:
         "Anyone who has the file can read it. It can’t be taken back, and later corrections "
         "aren’t in it."
     )
-
-
-def describe_making(made: datetime) -> str:
-    return _("Made %(moment)s with Scorekeeper.", moment=format_moment(made))
 
 
 def name_switch() -> str:
