@@ -100,9 +100,8 @@ const update = async ({ scorebook, name, volumes: listed }, old) => {
 
 // Asks what is new. Returns what the server lists, if this phone may read the season book.
 export const follow = async () => {
-  const isWaiting = (await list("outbox")).length
-    || (await list("typed")).some(([, { waiting }]) => waiting);
-  if (isWaiting) return null;
+  // Entries go first. Those that were refused can wait for weeks; access that was lost can not.
+  if ((await list("outbox")).some(([, { state }]) => !state)) return null;
   const wanted = (await listWanted()).filter(({ v }) => v === VERSION);
   if (wanted.length && !localStorage.getItem(DUE)) localStorage.setItem(DUE, 0);
   // If this page is left before the end, the next one goes on.
