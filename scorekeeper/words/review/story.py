@@ -39,18 +39,17 @@ SENTENCES = {
 COUNTED = ("last_hand", "ahead", "nils")
 
 
-def describe_story(match: rules.Match, streak: Streak | None = None) -> list[str]:
-    """Return the story of a finished match, the most remarkable sentence first.
+def describe_story(match: rules.Match) -> list[str]:
+    """Return the story of a finished match, the most remarkable sentence first."""
+    return [_sentence(match, highlight) for highlight in tell(match)]
 
-    A streak of the winners takes the place of the third sentence.
-    """
-    story = [_sentence(match, highlight) for highlight in tell(match)]
-    wins, is_first_tonight = streak or Streak()
+
+def describe_streak(streak: Streak) -> str:
+    """Describe a streak of the winners, about which only the server knows; empty if it is short."""
+    wins, is_first_tonight = streak
     if wins >= LONG_STREAK:
-        return [*story[:2], _("%(number)s wins in a row.", number=wins)]
-    if is_first_tonight:
-        return [*story[:2], _("First win tonight.")]
-    return story
+        return _("%(number)s wins in a row.", number=wins)
+    return _("First win tonight.") if is_first_tonight else ""
 
 
 def describe_end(match: rules.Match) -> str:

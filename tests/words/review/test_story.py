@@ -2,6 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from scorekeeper.rules.review.evenings import Streak
 from scorekeeper.words.review import story as words
 from tests.rules.review.test_story import contracts
 from tests.rules.table import Table
@@ -112,3 +113,8 @@ def test_a_story_counts_nils_made_and_tried(table: Table, made: tuple[int, ...],
         table.play(["nil", 3, 6, 3], Ann=taken, Gold=7 - taken, Blue=6)
     ended = table.match.end(datetime(2026, 11, 20, tzinfo=UTC))
     assert said in words.describe_story(ended)
+
+
+def test_a_streak_of_the_winners_is_long_or_ends_their_losses_tonight() -> None:
+    streaks = [Streak(2), Streak(3), Streak(1, is_first_tonight=True)]
+    assert [*map(words.describe_streak, streaks)] == ["", "3 wins in a row.", "First win tonight."]
