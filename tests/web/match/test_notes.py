@@ -58,7 +58,7 @@ def test_a_text_too_long_is_refused_and_kept(table: Table) -> None:
     assert "Kitchen" not in table.show().text
 
 
-def test_a_conflicting_note_is_shown_and_kept_with_what_others_saved(table: Table, second: Table) -> None:
+def test_a_conflicting_note_is_shown_and_kept(table: Table, second: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     form = table.browser.open(f"{table.path}/note").form("/note")
     note(second, typed_note="a cat mewed", typed_place="Garden")
