@@ -1,9 +1,7 @@
 """The season book on a phone whose owner wants to read it while the server is away."""
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,16 +17,16 @@ from scorekeeper.book.models.tables import PLAYERS
 from scorekeeper.book.players import player_names
 from scorekeeper.rules import HouseRules, Match
 from tests.book.scorers import Phone as Scorer
-from tests.browser.conftest import CHROMIUM, PATIENCE, QUICKER, SWITCHES
-from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import Scorebook, record_hand
-from tests.browser.test_cold_start import IPHONE, NOBODYS, WAITING
+from tests.browser.test_cold_start import IPHONE, NOBODYS, NOISE, WAITING
+from tests.browser.test_killed_browser import opened
 from tests.servers import Server
 
 HOSTILE = '"><img src=x onerror=alert(1)>'
-BOOKS = """async () => {
+KEPT = """async (name) => {
   const { list } = await import(document.getElementById("notice").dataset.store);
-  return JSON.stringify(Object.fromEntries(await list("books")));
+  return Object.fromEntries(await list(name));
 }"""
 KEEPS = """async ([here, gone]) => {
   const { list } = await import(document.getElementById("notice").dataset.store);
@@ -56,16 +54,11 @@ OLDER = """() => new Promise((resolve) => {
   const request = indexedDB.open("scorekeeper/", 2);
   request.onupgradeneeded = () => {
     for (const name of ["typed", "matches", "outbox"]) {
-      request.result.createObjectStore(name).put({ v: 9 }, `kept in ${name}`);
+      request.result.createObjectStore(name).put({ v: 9 }, name);
     }
   };
   request.onsuccess = () => { request.result.close(); resolve(); };
 })"""
-EVERYTHING = """async () => {
-  const { list, STORES } = await import(document.getElementById("notice").dataset.store);
-  const all = await Promise.all(STORES.map(async (name) => [name, await list(name)]));
-  return Object.fromEntries(all.map(([name, rows]) => [name, rows.map(([key]) => key)]));
-}"""
 NO_ROOM_FOR_TWO = """
 const { put } = IDBObjectStore.prototype;
 IDBObjectStore.prototype.put = function (value, key) {
@@ -92,14 +85,13 @@ LOST = """(html) => {
   return list(whole).filter((one) => !shown.has(one));
 }"""
 """Returns what the history lacks of a document of the server."""
-Opener = Callable[[], AbstractContextManager[Phone]]
+Away = tuple[Phone, str]
 IDLE = """async () => {
   const { list } = await import(document.getElementById("notice").dataset.store);
   await list("matches");
   await new Promise((resolve) => { setTimeout(() => requestIdleCallback(resolve)); });
 }"""
 """Waits until a page has asked for what is new, if it does."""
-NOISE = ("Failed to load resource", "net::ERR", "ServiceWorker")
 
 
 @pytest.fixture
@@ -149,91 +141,65 @@ def keeping(offered: Phone) -> Phone:
 
 def read_book(phone: Phone) -> tuple[str, dict[str, Any]]:
     """Return the scorebook that the phone keeps the history of, and what it keeps."""
-    [(scorebook, kept)] = json.loads(phone.page.evaluate(BOOKS)).items()
+    [(scorebook, kept)] = phone.page.evaluate(KEPT, "books").items()
     return scorebook, kept
 
 
 @pytest.fixture
-def browser(playwright: Playwright, own_server: Server, tmp_path: Path) -> Opener:
-    """Return a function that opens the same browser again, with a service worker."""
+def away(playwright: Playwright, own_server: Server, tmp_path: Path) -> Iterator[Away]:
+    """A phone that keeps the history, opened again without its server; and its older match."""
     book = Scorebook.of(own_server, "localhost")
-    path = QUICKER if QUICKER.exists() else CHROMIUM
-    wishes: Any = {"viewport": SCREEN, "has_touch": True, "locale": "en-GB"}
-
-    @contextmanager
-    def opened() -> Iterator[Phone]:
-        with playwright.chromium.launch_persistent_context(
-            tmp_path / "profile",
-            executable_path=path,
-            args=SWITCHES,
-            base_url=book.address,
-            **wishes,
-        ) as context:
-            context.set_default_timeout(PATIENCE)
-            yield Phone(context.pages[0], book)
-
-    return opened
-
-
-@contextmanager
-def away(browser: Opener, server: Server, *names: str) -> Iterator[tuple[Phone, str]]:
-    """Keep the history, stop the server, and open the browser again; yield the older match, too."""
-    with browser() as phone:
-        secret = new_public_id()
-        old = add_match(phone.scorebook, secret, 2025, *names)
-        # Three matches make records.
-        for _ in range(3):
-            add_match(phone.scorebook, secret, 2026, "Ann", "Ben", game="two-player")
-        phone.become(secret)
+    secret = new_public_id()
+    old = add_match(book, secret, 2025, "Ann", HOSTILE, "Cleo", "Dan")
+    # Three matches make records.
+    for _ in range(3):
+        add_match(book, secret, 2026, "Ann", "Ben", game="two-player")
+    with opened(playwright, tmp_path, book, secret, "allow") as phone:
         phone.open()
-        phone.page.goto("/settings", referer=f"{phone.scorebook.address}/")
+        phone.page.goto("/settings", referer=f"{book.address}/")
         phone.wait_for_worker()
         switch_on(phone)
-    server.kill()
-    with browser() as phone:
+    own_server.kill()
+    with opened(playwright, tmp_path, book, secret, "allow") as phone:
         yield phone, old
 
 
-def test_the_history_opens_without_its_server_until_it_is_switched_off(
-    browser: Opener, own_server: Server
-) -> None:
-    with away(browser, own_server, "Ann", HOSTILE, "Cleo", "Dan") as (phone, old):
-        page = phone.page
-        asked: list[str] = []
-        page.on("dialog", lambda dialog: asked.append(dialog.message))
-        shown = page.get_by_text("From this phone, as of today")
-        addresses = ["/history", f"/matches/{old}", "/players", "/history/records"]
-        for address in addresses:
-            phone.open(address)
-            expect(page.get_by_role("heading", name="History")).to_be_visible()
-            expect(page.get_by_role("banner")).to_contain_text("No connection since")
-            if "/matches/" in address:
-                expect(page.locator(f"#m-{old}")).to_be_visible()
-                expect(page.locator("#matches .m")).to_contain_text(HOSTILE[:12])
-            else:
-                expect(shown).to_be_visible()
-        page.get_by_role("searchbox").fill("Cleo")
-        phone.tap(page.locator("#records a").first)
-        expect(page.locator("#matches details[open] .m__body")).to_be_visible()
-        phone.tap(page.get_by_role("link", name="2025"))
-        phone.tap(page.get_by_role("link", name="Players"))
-        expect(page.locator("#players")).to_contain_text("Cleo")
-        assert asked == []
-        assert "Cleo" not in page.evaluate(CACHES)
+def test_the_history_opens_without_its_server_until_it_is_switched_off(away: Away) -> None:
+    phone, old = away
+    page = phone.page
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: asked.append(dialog.message))
+    shown = page.get_by_text("From this phone, as of today")
+    addresses = ["/history", f"/matches/{old}", "/players", "/history/records"]
+    for address in addresses:
+        phone.open(address)
+        expect(page.get_by_role("heading", name="History")).to_be_visible()
+        expect(page.get_by_role("banner")).to_contain_text("No connection since")
+        if "/matches/" in address:
+            expect(page.locator(f"#m-{old}")).to_be_visible()
+            expect(page.locator("#matches .m")).to_contain_text(HOSTILE[:12])
+        else:
+            expect(shown).to_be_visible()
+    page.get_by_role("searchbox").fill("Cleo")
+    phone.tap(page.locator("#records a").first)
+    expect(page.locator("#matches details[open] .m__body")).to_be_visible()
+    phone.tap(page.get_by_role("link", name="2025"))
+    phone.tap(page.get_by_role("link", name="Players"))
+    expect(page.locator("#players")).to_contain_text("Cleo")
+    assert asked == []
+    assert "Cleo" not in page.evaluate(CACHES)
 
-        phone.open()
-        expect(page.get_by_role("link", name="2025 Open")).to_be_visible()
-        phone.tap(page.get_by_role("switch"))
-        page.evaluate(KEEPS, [["[]"], ["Ann"]])
-        for address in addresses:
-            phone.open(address)
-            expect(page.get_by_text("Can’t reach the scorekeeper.")).to_be_visible()
-        assert "Cleo" not in page.evaluate(CACHES)
+    phone.open()
+    expect(page.get_by_role("link", name="2025 Open")).to_be_visible()
+    phone.tap(page.get_by_role("switch"))
+    page.evaluate(KEEPS, [["[]"], ["Ann"]])
+    for address in addresses:
+        phone.open(address)
+        expect(page.get_by_text("Can’t reach the scorekeeper.")).to_be_visible()
+    assert "Cleo" not in page.evaluate(CACHES)
 
 
-def test_a_hostile_document_runs_nothing_and_leads_nowhere(
-    browser: Opener, own_server: Server
-) -> None:
+def test_a_hostile_document_runs_nothing_and_leads_nowhere(away: Away) -> None:
     hostile = (
         "<main onclick='hit=1'><section id=matches><style>h1{display:none}</style><p style='x:y'>"
         "<script>hit = 1</script><iframe srcdoc='x'></iframe><img src=x onerror='hit=1'>"
@@ -241,35 +207,35 @@ def test_a_hostile_document_runs_nothing_and_leads_nowhere(
         "<svg><a xlink:href='javascript:hit=1'><text>D</text></a><set></set></svg>"
         "<form action='javascript:hit=1'><button>E</button></form></section></main>"
     )
-    with away(browser, own_server, "Ann", "Ben", "Cleo", "Dan") as (phone, _):
-        phone.open()
-        phone.open("/history")
-        _, kept = read_book(phone)
-        assert phone.page.evaluate(LOST, kept["volumes"][0]["kept"]["html"]) == []
-        kept["volumes"][0]["kept"]["html"] = hostile
-        phone.page.evaluate(WRITE, ["other", {**kept, "checked": kept["checked"] - 1}])
-        phone.open("/history?scorebook=other")
-        expect(phone.page.get_by_role("link", name="C", exact=True)).to_be_visible()
-        for name in ("A", "B", "D"):
-            phone.page.get_by_text(name, exact=True).dispatch_event("click")
-        view = phone.page.locator("[data-book]")
-        unsafe = "script, style, iframe, form, set, [onclick], [onerror], [src], [style]"
-        expect(view.locator(unsafe)).to_have_count(0)
-        expect(view.locator("a[href]")).to_have_count(1)
-        assert phone.page.evaluate("typeof hit") == "undefined"
+    phone, _ = away
+    phone.open("/history")
+    expect(phone.page.get_by_role("searchbox")).to_be_visible()
+    _, kept = read_book(phone)
+    assert phone.page.evaluate(LOST, kept["volumes"][0]["kept"]["html"]) == []
+    kept["volumes"][0]["kept"]["html"] = hostile
+    phone.page.evaluate(WRITE, ["other", {**kept, "checked": kept["checked"] - 1}])
+    phone.open("/history?scorebook=other")
+    expect(phone.page.get_by_role("link", name="C", exact=True)).to_be_visible()
+    for name in ("A", "B", "D"):
+        phone.page.get_by_text(name, exact=True).dispatch_event("click")
+    view = phone.page.locator("[data-book]")
+    unsafe = "script, style, iframe, form, set, [onclick], [onerror], [src], [style]"
+    expect(view.locator(unsafe)).to_have_count(0)
+    expect(view.locator("a[href]")).to_have_count(1)
+    assert phone.page.evaluate("typeof hit") == "undefined"
 
 
-def test_what_is_read_stays_when_the_server_is_back(browser: Opener, own_server: Server) -> None:
-    with away(browser, own_server, "Ann", "Ben", "Cleo", "Dan") as (phone, old):
-        phone.open(f"/matches/{old}")
-        expect(phone.page.locator(f"#m-{old}")).to_be_visible()
-        own_server.start()
-        phone.page.evaluate("dispatchEvent(new Event('online'))")
-        expect(phone.page.get_by_role("link", name="Load the current page")).to_be_visible()
-        phone.tap(phone.page.locator("#matches summary"))
-        phone.page.evaluate("dispatchEvent(new Event('online'))")
-        expect(phone.page.locator("[data-shell]")).to_have_count(0)
-        expect(phone.page.locator(".over")).to_be_visible()
+def test_what_is_read_stays_when_the_server_is_back(away: Away, own_server: Server) -> None:
+    phone, old = away
+    phone.open(f"/matches/{old}")
+    expect(phone.page.locator(f"#m-{old}")).to_be_visible()
+    own_server.start()
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(phone.page.get_by_role("link", name="Load the current page")).to_be_visible()
+    phone.tap(phone.page.locator("#matches summary"))
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(phone.page.locator("[data-shell]")).to_have_count(0)
+    expect(phone.page.locator(".over")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -428,8 +394,9 @@ def test_a_database_of_an_older_release_loses_nothing(new_phone: Phone) -> None:
     new_phone.open("/empty")
     new_phone.page.evaluate(OLDER)
     new_phone.open("/settings")
-    kept = {name: [f"kept in {name}"] for name in ("typed", "matches", "outbox")}
-    assert new_phone.page.evaluate(EVERYTHING) == {**kept, "books": []}
+    for name in ("typed", "matches", "outbox"):
+        assert new_phone.page.evaluate(KEPT, name) == {name: {"v": 9}}
+    assert new_phone.page.evaluate(KEPT, "books") == {}
 
 
 @pytest.mark.parametrize("waits", [False, True], ids=["not wanted", "entries wait"])
