@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -16,9 +17,9 @@ from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.config import Config
 from scorekeeper.demo.demo import add_matches
-from tests.browser.scorebook import tonight
 from tests.web.browser import Browser as Reader
 
+EVENING = datetime(2026, 11, 26, 20, tzinfo=UTC)
 MATCHES = 178
 MAX_BYTES, MAX_COMPRESSED_BYTES = 550_000, 80_000
 PRINTED, MAX_PAGES = 50, 14
@@ -34,7 +35,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     app = create_app(config)
     with closing(app.extensions["database"]) as database:
         with database.write() as session:
-            add_matches(session, secret, tonight())
+            add_matches(session, secret, EVENING)
         path = folder / "Spades.html"
         path.write_text(Reader(app, secret).open("/book/all?save").html, "utf-8")
     return path
@@ -78,6 +79,17 @@ def test_without_scripts_every_record_leads_into_its_match(chromium: Browser, fi
             body = page.locator(str(link.get_attribute("href")))
             expect(body).to_be_in_viewport()
             assert body.evaluate(OPENED)
+
+
+def test_a_match_that_keys_reach_is_clear_of_the_links_above(chromium: Browser, file: Path) -> None:
+    with opened(chromium, file, scripts=False) as page:
+        page.locator("details.m > summary").nth(30).focus()
+        bar = page.locator("body > nav").evaluate("bar => bar.offsetHeight")
+        for _ in range(20):
+            page.keyboard.press("Shift+Tab")
+            focused = page.locator(":focus").bounding_box()
+            assert focused
+            assert focused["y"] >= bar
 
 
 def test_a_search_finds_the_beginnings_of_words(chromium: Browser, file: Path) -> None:
