@@ -39,6 +39,13 @@ def test_a_hand_of_the_score_line_shows_its_lines(over: Any) -> None:
     expect(second).to_be_focused()
 
 
+def test_a_long_score_line_is_scrolled(phone: Phone) -> None:
+    phone.start("two-player", target=1000, hands=[((7, 7), (7, 6)), ((7, 7), (6, 7))] * 12)
+    phone.end_match()
+    width = "one => one.getBoundingClientRect().width"
+    assert phone.page.locator(".line__hand").first.evaluate(width) >= 17
+
+
 def test_a_hand_leads_to_the_sheet_without_scripts(over: Any) -> None:
     phone: Phone = over(java_script_enabled=False)
     phone.tap(phone.page.get_by_role("link", name="Hand 2:"))
