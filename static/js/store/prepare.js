@@ -31,12 +31,12 @@ const prepareOnceIdle = () => {
 };
 
 const follow = () => {
-  const due = parseInt(localStorage.getItem(DUE), 10);
-  if (Number.isNaN(due) || find("[data-shell]")) return;
+  const wait = parseInt(localStorage.getItem(DUE), 10) - Date.now();
+  if (Number.isNaN(wait) || find("[data-shell]")) return;
   // The next page may be one without access.
   if (find("[data-leaves]")) localStorage.setItem(DUE, 0);
-  // Later than this pause is what a clock said that was wrong.
-  else if (due < Date.now() || due > Date.now() + PAUSE || find(NEWS)) {
+  // A longer wait is from a clock that was wrong.
+  else if (wait < 0 || wait > PAUSE || find(NEWS)) {
     runIdle(() => import("../volumes/volumes.js").then((loaded) => loaded.follow()));
   }
 };
