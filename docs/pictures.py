@@ -42,7 +42,7 @@ from scorekeeper.rules.seating.next_round import seat_next_round
 HERE = Path(__file__).parent
 README = (
     *("board", "bids", "over", "hand-bid", "hand-play", "hand-count", "player"),
-    *("club-round", "club-seating", "club-guide"),
+    *("season-book", "club-round", "club-seating", "club-guide"),
 )
 """Views shown in README and the guides, as on a phone."""
 TELEVISION = "club-television"
@@ -161,6 +161,7 @@ def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
                     "history": "/history",
                     "players": "/players",
                     "player": f"/players/{session.scalars(ANN).one()}",
+                    "season-book": "/book/all",
                     "new": "/matches/new",
                     "club-setup": "/events/new",
                     "club-people": f"/events/{running}/people",
