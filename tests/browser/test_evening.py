@@ -212,7 +212,7 @@ def read_json(scored: dict[str, Any]) -> tuple[list[tuple[int, int]], list[Figur
 
 
 def read_figures_of_page(phone: Phone) -> tuple[list[tuple[int, int]], list[Figures]]:
-    hands = phone.page.locator("[id^=hand-] summary").evaluate_all(READ_FIGURES)
+    hands = phone.page.locator("summary:has(.sheet__side)").evaluate_all(READ_FIGURES)
     return phone.standings, [[(points, total) for points, total in hand] for hand in hands]
 
 
