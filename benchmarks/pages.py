@@ -21,6 +21,7 @@ def list_pages(book: Scorebook) -> dict[str, tuple[str, str]]:
     return {
         "match page, 13 hands": (bidding, "1.4"),
         "match page, tricks due": (playing, "1.4"),
+        "match over": (f"/matches/{book.over}", "1.4"),
         "history": ("/history", "1.6"),
         "home": ("/", "1.6"),
         "outlook, bids due": (f"{bidding}/outlook", "1.3"),

@@ -27,9 +27,10 @@ HANDS = 13
 
 @dataclass(frozen=True)
 class Scorebook:
-    """The folder of a scorebook and its matches: two to read and some without hands."""
+    """The folder of a scorebook and its matches: three to read and some without hands."""
 
     folder: Path
+    over: str
     bidding: str
     playing: str
     new: list[str]
@@ -49,7 +50,7 @@ def start_match() -> Match:
 
 def fill(folder: Path, new: int) -> Scorebook:
     """Create a scorebook with finished matches, plus `new` ones to save hands in."""
-    empty = Scorebook(folder, "", "", [])
+    empty = Scorebook(folder, "", "", "", [])
     prepare(empty.url)
     start = start_match()
     finished = [play_match(start, Random(seed)) for seed in range(FINISHED)]
@@ -57,9 +58,9 @@ def fill(folder: Path, new: int) -> Scorebook:
     bidding = next(match for match in running if match.outcome is None)
     playing = bidding.bid([Bid(4), Bid(3), Bid(3), Bid(2)])
     with closing(Database(empty.url)) as database:
-        _write(database, READER, [match for match in finished if match.outcome])
-        bidding_id, playing_id = _write(database, READER, [bidding, playing])
-        return Scorebook(folder, bidding_id, playing_id, _write(database, SCORER, [start] * new))
+        over, *_ = _write(database, READER, [match for match in finished if match.outcome])
+        running_ids = _write(database, READER, [bidding, playing])
+        return Scorebook(folder, over, *running_ids, _write(database, SCORER, [start] * new))
 
 
 @contextmanager
