@@ -3,6 +3,8 @@
 export const ROOT = new URL(".", document.querySelector("link[rel=manifest]").href).pathname;
 // When a phone that keeps the history next asks for what is new; not there if it keeps none.
 export const DUE = `history${ROOT}`;
+// The milliseconds that it then waits: ten minutes.
+export const PAUSE = 6e5;
 export const STORES = ["typed", "matches", "outbox", "books"];
 const VERSION = 3;
 const PATIENCE = 4000;

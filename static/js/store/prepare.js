@@ -1,11 +1,10 @@
 // Loads what a match needs to go on without the server last: on a phone's first visit with the
 // second view, or as soon as nobody has tapped for a while. Then a phone that keeps the history
 // asks for what is new.
-import { DUE, isFirstVisit, list } from "./database.js";
+import { DUE, isFirstVisit, list, PAUSE } from "./database.js";
 
 const IDLE = 3000;
 const LATEST = 1000;
-const PAUSE = 10 * 60 * 1000;
 // A match is just over, or this phone may have lost its access.
 const NEWS = ".over--fresh, [data-lost], .hello";
 const { offline } = document.getElementById("notice").dataset;

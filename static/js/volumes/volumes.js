@@ -4,13 +4,12 @@ import { parsePage } from "../common/page.js";
 
 export const VERSION = 1;
 const DAY = 24 * 60 * 60 * 1000;
-const PAUSE = 10 * 60 * 1000;
 const LIFETIME = 400 * DAY;
 const TIMEOUT = 20000;
 // About 2,000 matches.
 const MOST_BYTES = 5e6;
 // The store imports this script when it is needed, and knows its address.
-const { ask, change, DUE, list, remove, ROOT, write } = await import(
+const { ask, change, DUE, list, PAUSE, remove, ROOT, write } = await import(
   document.getElementById("notice").dataset.store
 );
 // When this phone had no room, which it then does not try again for a day.
