@@ -33,7 +33,6 @@ from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess, find_all
 from scorekeeper.book.statistics.results import day_number
 from scorekeeper.book.statistics.roster import Roster
-from scorekeeper.rules.review.awards import find_awards
 from scorekeeper.web.charts import score_line
 from scorekeeper.web.forms.periods import Period, list_book_periods
 from scorekeeper.web.http import assets, current_device
@@ -177,7 +176,7 @@ def _draw(book: SeasonBook) -> str:
     """Return the document of a season book."""
     draw_match = get_template_attribute("season_book/_match.html", "match_body")
     bodies = {
-        stored.public_id: draw_match(stored, score_line(stored.match), find_awards(stored.match))
+        stored.public_id: draw_match(stored.match, score_line(stored.match))
         for stored in map(db.localize_players, volumes.load_batches(db.database(), book.rows))
     }
     days = book.period.days
