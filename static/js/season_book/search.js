@@ -30,18 +30,18 @@ const search = (matches, typed) => {
   return found.length;
 };
 
-// Browsers from before 2023 don't open a match by themselves.
+// Browsers from before 2023 don't open a match by themselves, and not all scroll to one that is not
+// laid out yet.
 const openLinked = (root, field) => {
-  const match = root.querySelector(":target")?.closest("details");
-  if (match?.hidden) {
+  const target = root.querySelector(":target");
+  const match = target?.closest("details");
+  if (!match) return;
+  if (match.hidden) {
     field.firstElementChild.value = "";
     field.firstElementChild.dispatchEvent(new Event("input", { bubbles: true }));
-    match.scrollIntoView();
   }
-  if (match && !match.open) {
-    match.open = true;
-    match.scrollIntoView();
-  }
+  match.open = true;
+  target.scrollIntoView();
 };
 
 const openToPrint = (root) => {
