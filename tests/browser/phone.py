@@ -137,7 +137,10 @@ class Phone:
         self.page.context.add_cookies([cookie])
 
     def forget_everything(self) -> None:
-        """Reset the phone: no cookies or storage, online, default screen and colours."""
+        """Reset the phone: one tab, no cookies or storage, online, default screen and colours."""
+        for tab in self.page.context.pages:
+            if tab != self.page:
+                tab.close()
         self.page.goto("about:blank")
         self.page.unroute_all()
         self.page.context.unroute_all()
