@@ -293,8 +293,10 @@ def test_over_http_a_match_starts_on_the_page_that_is_open(
     phone.tap_button("Start the match")
     phone.play(4, 3, 3, 2, side_0=8)
 
-    phone.page.context.set_offline(False)
-    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    # Once all is sent, the match itself is opened.
+    with phone.page.expect_navigation(url="**/matches/*"):
+        phone.page.context.set_offline(False)
+        phone.page.evaluate("dispatchEvent(new Event('online'))")
     phone.page.evaluate(STORED, ["outbox", 0, 0])
     expect(phone.page.locator("details.sheet__hand")).to_have_count(1)
 
