@@ -357,6 +357,21 @@ def test_without_room_nothing_is_kept_and_the_switch_says_so(offered: Phone) -> 
     offered.page.evaluate(KEEPS, [[], ["Cleo"]])
 
 
+def test_a_database_that_fails_is_not_full(offered: Phone) -> None:
+    offered.open("/offline")
+    offered.page.evaluate("() => { self.put = IDBObjectStore.prototype.put; }")
+    switch = offered.page.get_by_role("switch")
+    offered.page.evaluate("() => { IDBObjectStore.prototype.put = () => { throw new Error(); }; }")
+    offered.tap(switch)
+    expect(switch).to_be_focused()
+    expect(switch).to_be_enabled()
+    expect(switch).not_to_be_checked()
+    expect(offered.page.get_by_text("There is no room for it on this phone.")).to_have_count(0)
+    offered.page.evaluate("() => { IDBObjectStore.prototype.put = self.put; }")
+    offered.tap(switch)
+    offered.page.evaluate(KEEPS, [["Ann", "Cleo"], []])
+
+
 def test_an_older_year_makes_room_for_a_newer_one(keeping: Phone) -> None:
     add_match(keeping.scorebook, keeping.secret, 2026, "Zoe", "Ben", game="two-player")
     keeping.page.add_init_script(NO_ROOM_FOR_TWO)

@@ -19,6 +19,11 @@ export const isFull = () => Math.abs(Date.now() - (localStorage.getItem(FULL) ??
 
 const setFull = () => localStorage.setItem(FULL, Date.now());
 
+// A database that is only slow has room.
+const requireFull = (error) => {
+  if (error?.name !== "QuotaExceededError") throw error;
+};
+
 export const isLost = () => localStorage.getItem(DUE) === "lost";
 
 const setDue = (pause) => {
@@ -44,7 +49,13 @@ export const want = async ({ scorebook, name, volumes }) => {
   navigator.storage?.persist?.();
   localStorage.removeItem(FULL);
   const wanted = { v: VERSION, checked: Date.now(), name, volumes };
-  await write("books", scorebook, wanted).then(() => localStorage.setItem(DUE, 0), setFull);
+  try {
+    await write("books", scorebook, wanted);
+    localStorage.setItem(DUE, 0);
+  } catch (error) {
+    requireFull(error);
+    setFull();
+  }
 };
 
 // Our content security policy refuses its own style.
@@ -81,7 +92,7 @@ const update = async ({ scorebook, name, volumes: listed }, old) => {
         now?.v === VERSION ? { v: VERSION, checked: Date.now(), name, volumes } : now
       ));
     } catch (error) {
-      if (error?.name !== "QuotaExceededError") throw error;
+      requireFull(error);
       const oldest = fitting.filter((one) => one.kept && one.period < period).pop();
       if (!oldest) return setFull();
       oldest.kept = null;
