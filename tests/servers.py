@@ -21,8 +21,8 @@ COMMAND = (sys.executable, "-m", "scorekeeper")
 ON_THIS_MACHINE = ("serve", "--host", "127.0.0.1", "--port", "0")
 READY = "Press Ctrl-C to stop.\n"
 """The last line the command prints before it accepts requests."""
-PATIENCE = 180.0
-"""Seconds to wait for a process to start or end."""
+PATIENCE = 120.0
+"""Seconds to wait for a process to start or end; less than pytest waits for a test."""
 NUMBERS = count(1)
 NOWHERE = Path("/nowhere")
 Process = subprocess.Popen[bytes] | Forked

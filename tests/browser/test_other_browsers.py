@@ -15,12 +15,14 @@ from tests.browser.phone import QUICK, STANDINGS
 from tests.browser.test_joining import ANYWHERE, HOME, read_code
 from tests.hosting.hosts import free_port
 from tests.people import PLAYERS
-from tests.servers import PATIENCE, Server, serving
+from tests.servers import Server, serving
 
 # The drivers leave sockets open, and one asks for a retired function.
 pytestmark = pytest.mark.filterwarnings("ignore")
 BIDDERS = "[...document.querySelectorAll('fieldset:has(input[name^=bid_])')].map(one => one.id)"
 TAKEN = "document.querySelectorAll('.seat--taken').length"
+PATIENCE = 60.0
+"""Less than pytest waits for a test, so that a failure says what the page shows."""
 SHOWN = f"({STANDINGS})([...document.querySelectorAll('main [data-points]')])"
 
 
@@ -47,6 +49,17 @@ class Tab:
         time.sleep(max(0.0, self.tapped + QUICK - time.monotonic()))
         self.wait(lambda: self.find(css).click() is None)
         self.tapped = time.monotonic()
+
+    def turn_on(self, css: str) -> None:
+        """Tap a switch until it is on: a tap is lost if the page is drawn at that moment."""
+
+        def is_on() -> bool:
+            off = f"document.querySelector('{css}:enabled:not(:checked)') !== null"
+            if self.read(off):
+                self.find(css).click()
+            return bool(self.read(f"document.querySelector('{css}:checked') !== null"))
+
+        self.wait(is_on)
 
     def type(self, css: str, text: str) -> None:
         self.wait(lambda: self.find(css).send_keys(text) is None)
@@ -170,5 +183,5 @@ def test_a_match_is_played_in_another_browser(browser: Any, tmp_path: Path) -> N
         tab.open("/history")
         tab.expect(f"a[href='{match}']")
         tab.open("/offline")
-        tab.tap("[role=switch]")
+        tab.turn_on("[role=switch]")
         tab.expect("[data-years] .card", "1 match")
