@@ -83,7 +83,7 @@ def summarize(skips: Collection[str]) -> Iterator[str]:
         yield f"Programs missing here: sudo apt-get install {' '.join(missing)}"
     if libraries := find_missing_libraries():
         yield f"Libraries missing here ({', '.join(libraries)}): {INSTALL_LIBRARIES}"
-    yield f"Everything: CI=true {VENV / 'pytest'} (ten minutes on two cores)."
+    yield f"Everything: CI=true {VENV / 'pytest'} (a quarter of an hour on two cores)."
 
 
 def _name_left_out() -> str:
