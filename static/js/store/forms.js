@@ -29,12 +29,10 @@ findForms();
 
 export const hasForm = (key) => forms.some(({ dataset }) => dataset.keep === key);
 
-const forget = (form) => remove("typed", form.dataset.keep).catch(() => {});
-
 // `isSent`: by the browser itself.
 const keep = async (form, isSent = false) => {
-  await kept.get(form);
   const { keep: key, version = "", waiting } = form.dataset;
+  await kept.get(form);
   const values = fields(form).map((field) => field[part(field)]);
   const entry = { v: 1, version, key: form.elements.key?.value, values, at: Date.now() };
   if (waiting && "unsent" in form.dataset) {
@@ -44,6 +42,13 @@ const keep = async (form, isSent = false) => {
     entry.sent = isSent;
   }
   return write("typed", key, entry).catch(() => { isRefused = true; });
+};
+
+// After what is being kept.
+const forget = async (form) => {
+  const { keep: key } = form.dataset;
+  await kept.get(form);
+  return remove("typed", key).catch(() => {});
 };
 
 // Returns whether any field changed.
@@ -61,6 +66,8 @@ const restore = async (form) => {
   // The server's answer to the form is newer than what was kept.
   if ("given" in form.dataset) return keep(form).then(() => true);
   const entry = await kept.get(form);
+  // It was sent before this script was loaded.
+  if (!entry && "unsent" in form.dataset) keep(form);
   if (!entry) return false;
   const { version, values, key, body } = entry;
   const current = fields(form);
