@@ -144,11 +144,11 @@ const start = async () => {
     return;
   }
   view = await openHistory(path).catch(() => null);
+  page.querySelector("[data-again]").addEventListener("click", tryNow);
+  page.querySelector("[data-everything] button").addEventListener("click", deleteEverything);
   await (isHome ? tryAgain() : show());
   addEventListener("online", tryAgain);
   document.addEventListener("visibilitychange", () => document.hidden || tryAgain());
-  page.querySelector("[data-again]").addEventListener("click", tryNow);
-  page.querySelector("[data-everything] button").addEventListener("click", deleteEverything);
   for (let tries = 0; page.isConnected; tries += 1) {
     await wait(1000 * PAUSES[Math.min(tries, PAUSES.length - 1)]);
     await tryAgain();
