@@ -53,6 +53,30 @@ KEPT = """async (many) => {
   }
   throw new Error(`fewer than ${many} taps are kept`);
 }"""
+ARE_FORMS_KEPT = """async () => {
+  if (!document.querySelector("form[data-keep]")) return true;
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  const kept = new Map(await list("typed"));
+  const untyped = ["hidden", "password", "submit", "file"];
+  const isBox = ({ type }) => ["radio", "checkbox"].includes(type);
+  return [...document.querySelectorAll("form[data-keep]")].every(({ dataset, elements }) => {
+    const fields = [...elements].filter(({ name, type, dataset }) => (
+      name && ("typed" in dataset || !untyped.includes(type))));
+    const isChanged = fields.some((field) => (isBox(field)
+      ? field.checked !== field.defaultChecked
+      : "defaultValue" in field && field.value !== field.defaultValue));
+    const values = fields.map((field) => isBox(field) ? field.checked : field.value);
+    return !isChanged || String(kept.get(dataset.keep)?.values) === String(values);
+  });
+}"""
+IS_UNSENT_KEPT = """async () => {
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  return [...await list("typed"), ...await list("outbox")].some(([, one]) => one.waiting);
+}"""
+IS_NOTHING_KEPT = """async () => {
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  return ![...await list("typed"), ...await list("outbox")].length;
+}"""
 LOCKED = """isLocked => {
   Object.defineProperty(document, "hidden", { get: () => isLocked, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -129,6 +153,19 @@ class Phone:
     def wait_for_kept(self, many: int) -> None:
         """Wait until this many taps of the form that is shown are in the phone's database."""
         self.page.evaluate(KEPT, many)
+
+    def wait_until_forms_are_kept(self) -> None:
+        """Wait until all that is typed on this page is in the phone's database."""
+        self.wait_until(ARE_FORMS_KEPT)
+
+    def wait_until_nothing_is_unsent(self) -> None:
+        """Wait until the phone's database has nothing that is not saved."""
+        self.wait_until(IS_NOTHING_KEPT)
+
+    def reload(self) -> None:
+        """Reload the page once all that is typed is in the phone's database."""
+        self.wait_until_forms_are_kept()
+        self.page.reload()
 
     def become(self, secret: str) -> None:
         self.secret = secret
@@ -226,6 +263,7 @@ class Phone:
 
     def closed_and_opened_again(self, address: str) -> "Phone":
         """Close the tab; return the same browser with a new tab at this address."""
+        self.wait_until_forms_are_kept()
         context = self.page.context
         self.page.close()
         phone = Phone(context.new_page(), self.scorebook)
@@ -235,6 +273,7 @@ class Phone:
 
     def killed_and_opened_again(self, address: str) -> "Phone":
         """Kill the tab, and open this address once the network is back."""
+        self.wait_until(IS_UNSENT_KEPT)
         # While a tab closes it may hear that the network is back; a killed one sends nothing.
         self.page.evaluate("void (window.fetch = () => new Promise(() => {}))")
         context = self.page.context

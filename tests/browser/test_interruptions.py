@@ -28,7 +28,7 @@ def test_a_reload_and_a_closed_tab_keep_the_bids(phone: Phone) -> None:
     match = phone.start(first=3)
     phone.tap(phone.key("bid_0", 4))
     phone.tap(phone.key("bid_1", 3))
-    phone.page.reload()
+    phone.reload()
     phone.tap(phone.key("bid_2", "nil"))
     phone = phone.closed_and_opened_again(match)
     phone.tap_through(phone.key("bid_3", 2))
@@ -225,6 +225,7 @@ def test_unsent_bids_beside_others_are_a_conflict(phones: Any, watch: Watch) -> 
     expect(phone.page.get_by_role("button", name="Delete from this phone")).to_be_visible()
     phone.page.get_by_role("link", name="Back to the match").click()
     expect(phone.page.get_by_role("heading", name="Someone else saved first")).to_be_visible()
+    phone.wait_until_nothing_is_unsent()
     phone.open("/")
     expect(phone.page.locator(".waits")).to_have_count(0)
 

@@ -55,7 +55,7 @@ def test_the_name_field_keeps_the_focus_and_a_reload_what_was_typed(phone: Phone
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text("Seat 1: Zoë.")
     typed.fill("Jo")
     phone.tap(target)
-    page.reload()
+    phone.reload()
     sits(page, 0, "Zoë")
     expect(typed).to_have_value("Jo")
     expect(target).to_be_checked()

@@ -20,6 +20,9 @@ from tests.servers import Server, serving
 # The drivers leave sockets open, and one asks for a retired function.
 pytestmark = pytest.mark.filterwarnings("ignore")
 BIDDERS = "[...document.querySelectorAll('fieldset:has(input[name^=bid_])')].map(one => one.id)"
+COUNT_KEPT = """import(document.getElementById("notice").dataset.store)
+  .then(({ list }) => list("typed"))
+  .then(([[, { values } = {}] = []]) => { window.kept = values?.filter(Boolean).length; }), null"""
 TAKEN = "document.querySelectorAll('.seat--taken').length"
 PATIENCE = 60.0
 """Less than pytest waits for a test, so that a failure says what the page shows."""
@@ -47,6 +50,8 @@ class Tab:
     def tap(self, css: str) -> None:
         # Pages take two quick taps on one key as one.
         time.sleep(max(0.0, self.tapped + QUICK - time.monotonic()))
+        # Before its scripts run, a page saves nothing by itself.
+        self.wait(lambda: self.read("document.readyState") == "complete")
         self.wait(lambda: self.find(css).click() is None)
         self.tapped = time.monotonic()
 
@@ -67,6 +72,11 @@ class Tab:
     def expect(self, css: str, text: str = "") -> None:
         self.wait(lambda: text in self.find(css).text)
 
+    def count_kept(self) -> int:
+        """Count the bids of the page that are in the phone's database."""
+        self.read(COUNT_KEPT)
+        return int(self.read("window.kept ?? 0"))
+
     def wait(self, is_done: Callable[[], bool]) -> None:
         """Wait for a condition; while a page changes, its elements come and go."""
         deadline = time.monotonic() + PATIENCE
@@ -84,6 +94,7 @@ class Tab:
         self.expect("main .face--bids")
         for place, name in enumerate(self.read(BIDDERS)):
             if place == 2 and reloads:
+                self.wait(lambda: self.count_kept() == 2)
                 self.driver.refresh()
             bid = bids[int(name.removeprefix("bid_"))]
             if str(bid).startswith("blind"):

@@ -353,7 +353,7 @@ def test_a_rematch_that_two_phones_start_is_one(over: tuple[Phone, Phone]) -> No
 def test_a_rematch_with_other_partners_is_a_match_of_its_own(over: tuple[Phone, Phone]) -> None:
     one, other = over
     address = start_rematch(other)
-    one.tap(one.page.get_by_role("button", name="New partners"))
+    one.tap_through(one.page.get_by_role("button", name="New partners"))
     other.page.context.set_offline(False)
 
     expect_view(other, DIFFERENT)

@@ -61,7 +61,7 @@ def test_numbers_of_the_sheet_stay_on_one_line_and_a_note_survives_a_reload(over
     phone.tap_link("Place and note")
     phone.page.get_by_label("Place").fill("Kitchen")
     phone.page.get_by_label("Note").fill("A dog barked.")
-    phone.page.reload()
+    phone.reload()
     expect(phone.page.get_by_label("Note")).to_have_value("A dog barked.")
     phone.tap_button("Save")
     phone.open(address)

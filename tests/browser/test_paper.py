@@ -77,7 +77,7 @@ def test_a_wrong_sum_is_marked_at_its_hand(desktop: Phone) -> None:
     expect(page.locator(".typed__hand--wrong")).to_have_attribute("id", "hand-9")
     expect(page.locator("#hand-9 .typed__text")).to_contain_text("100 points less")
     expect(page.locator(".typed__sum")).to_contain_text("Hand 9 differs from the paper.")
-    page.reload()
+    desktop.reload()
     expect(page.locator("#total_15_1")).to_have_value(str(points[-1][1]))
     expect(page.locator("#hand-9 .typed__text")).to_contain_text("100 points less")
 
