@@ -42,16 +42,14 @@ ANSWERED = 2000
 """Milliseconds within which Chromium answers a touch, if it answers at all."""
 QUICK = 0.3
 """Seconds within which two taps on one key count as one."""
-KEPT = """async (many) => {
+KEPT_TRICKS = """async (many) => {
   const { list } = await import(document.getElementById("notice").dataset.store);
   const end = performance.now() + 30_000;
   while (performance.now() < end) {
-    const [[, entry] = []] = await list("typed");
-    const [first] = entry?.values ?? [];
-    const kept = first?.split?.(" ") ?? entry?.values.filter(Boolean) ?? [];
-    if (kept.length >= many) return;
+    const [[, { values: [tricks] } = { values: [""] }] = []] = await list("typed");
+    if (tricks.split(" ").length >= many) return;
   }
-  throw new Error(`fewer than ${many} taps are kept`);
+  throw new Error(`fewer than ${many} tricks are kept`);
 }"""
 ARE_FORMS_KEPT = """async () => {
   if (!document.querySelector("form[data-keep]")) return true;
@@ -66,7 +64,8 @@ ARE_FORMS_KEPT = """async () => {
       ? field.checked !== field.defaultChecked
       : "defaultValue" in field && field.value !== field.defaultValue));
     const values = fields.map((field) => isBox(field) ? field.checked : field.value);
-    return !isChanged || String(kept.get(dataset.keep)?.values) === String(values);
+    const now = kept.get(dataset.keep)?.values;
+    return String(now ?? "") === (isChanged || now ? String(values) : "");
   });
 }"""
 IS_UNSENT_KEPT = """async () => {
@@ -150,9 +149,9 @@ class Phone:
             "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
         )
 
-    def wait_for_kept(self, many: int) -> None:
-        """Wait until this many taps of the form that is shown are in the phone's database."""
-        self.page.evaluate(KEPT, many)
+    def wait_for_kept_tricks(self, many: int) -> None:
+        """Wait until this many tricks of a tally are in the phone's database."""
+        self.page.evaluate(KEPT_TRICKS, many)
 
     def wait_until_forms_are_kept(self) -> None:
         """Wait until all that is typed on this page is in the phone's database."""

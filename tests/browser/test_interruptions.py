@@ -41,13 +41,13 @@ def test_a_reload_and_a_closed_tab_keep_the_bids(phone: Phone) -> None:
 def test_bids_are_kept_after_the_browser_closed_its_database(phone: Phone) -> None:
     phone.start(first=3)
     phone.tap(phone.key("bid_0", 4))
-    phone.wait_for_kept(1)
+    phone.wait_until_forms_are_kept()
     phone.page.context.new_cdp_session(phone.page).send(
         "Storage.clearDataForOrigin",
         {"origin": phone.scorebook.address, "storageTypes": "indexeddb"},
     )
     phone.tap(phone.key("bid_1", 3))
-    phone.wait_for_kept(2)
+    phone.wait_until_forms_are_kept()
     phone.page.reload()
     expect(phone.page.locator("[data-tricks]:checked")).to_have_count(2)
 

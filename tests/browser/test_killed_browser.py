@@ -54,12 +54,14 @@ def process_of(profile: Path) -> int:
     raise AssertionError(profile)
 
 
-def wait_to_be_killed(phone: Phone, many: int) -> None:
+def wait_to_be_killed(phone: Phone, tricks: int = 0) -> None:
     """Wait until all taps are kept; if thorough, not even for that."""
     if THOROUGH:
         phone.page.wait_for_timeout(random.choice([0, 0, 20, 500, 3000]))
+    elif tricks:
+        phone.wait_for_kept_tricks(tricks)
     else:
-        phone.wait_for_kept(many)
+        phone.wait_until_forms_are_kept()
 
 
 @pytest.mark.parametrize("tries", range(KILLED_BROWSERS))
@@ -73,7 +75,7 @@ def test_a_killed_browser_has_kept_every_tap(
         match = phone.start(first=3)
         phone.page.context.set_offline(True)
         phone.send(**dict(list(BIDS.items())[:many]))
-        wait_to_be_killed(phone, many)
+        wait_to_be_killed(phone)
     with opened(playwright, tmp_path, scores, phone.secret) as again:
         again.open(match)
         if many == len(BIDS):

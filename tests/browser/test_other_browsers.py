@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.phone import QUICK, STANDINGS
+from tests.browser.phone import ARE_FORMS_KEPT, QUICK, STANDINGS
 from tests.browser.test_joining import ANYWHERE, HOME, read_code
 from tests.hosting.hosts import free_port
 from tests.people import PLAYERS
@@ -20,9 +20,6 @@ from tests.servers import Server, serving
 # The drivers leave sockets open, and one asks for a retired function.
 pytestmark = pytest.mark.filterwarnings("ignore")
 BIDDERS = "[...document.querySelectorAll('fieldset:has(input[name^=bid_])')].map(one => one.id)"
-COUNT_KEPT = """import(document.getElementById("notice").dataset.store)
-  .then(({ list }) => list("typed"))
-  .then(([[, { values } = {}] = []]) => { window.kept = values?.filter(Boolean).length; }), null"""
 TAKEN = "document.querySelectorAll('.seat--taken').length"
 PATIENCE = 60.0
 """Less than pytest waits for a test, so that a failure says what the page shows."""
@@ -72,11 +69,6 @@ class Tab:
     def expect(self, css: str, text: str = "") -> None:
         self.wait(lambda: text in self.find(css).text)
 
-    def count_kept(self) -> int:
-        """Count the bids of the page that are in the phone's database."""
-        self.read(COUNT_KEPT)
-        return int(self.read("window.kept ?? 0"))
-
     def wait(self, is_done: Callable[[], bool]) -> None:
         """Wait for a condition; while a page changes, its elements come and go."""
         deadline = time.monotonic() + PATIENCE
@@ -94,7 +86,7 @@ class Tab:
         self.expect("main .face--bids")
         for place, name in enumerate(self.read(BIDDERS)):
             if place == 2 and reloads:
-                self.wait(lambda: self.count_kept() == 2)
+                self.wait(lambda: self.read(f"({ARE_FORMS_KEPT})()"))
                 self.driver.refresh()
             bid = bids[int(name.removeprefix("bid_"))]
             if str(bid).startswith("blind"):

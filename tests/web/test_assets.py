@@ -97,7 +97,7 @@ def test_a_script_imports_from_another_bundle_by_its_digest(folder: Path) -> Non
         pytest.param(["app"], "js", 2_810, id="first page's scripts"),
         pytest.param(["app", "table"], "css", 18_690, id="match's style"),
         pytest.param(["app", "table"], "js", 8_410, id="match's scripts"),
-        pytest.param(["store"], "js", 7_155, id="store"),
+        pytest.param(["store"], "js", 7_160, id="store"),
         pytest.param(["scores", "offline"], "js", 18_400, id="offline"),
         pytest.param(["shell"], "js", 5_920, id="shell"),
         pytest.param(["conflict"], "js", 4_430, id="conflict"),

@@ -21,13 +21,16 @@ const nameIn = (form, field) => `${form.dataset.keep} ${field.name}`;
 // What is tapped while this is read is written after it.
 const kept = new WeakMap();
 let forms = [];
+let names = [];
 const findForms = () => {
   forms = [...document.querySelectorAll("form[data-keep]")];
+  names = forms.map(({ dataset }) => dataset.keep);
   for (const form of forms) kept.set(form, read("typed", form.dataset.keep).catch(() => {}));
 };
 findForms();
 
-export const hasForm = (key) => forms.some(({ dataset }) => dataset.keep === key);
+// Also a form that was saved since then, which no longer has its name.
+export const hasForm = (key) => names.includes(key);
 
 // `isSent`: by the browser itself.
 const keep = async (form, isSent = false) => {
