@@ -421,8 +421,7 @@ def test_nothing_is_asked_without_need(keeping: Phone, waits: bool) -> None:
         keeping.page.evaluate(WAITING, NOBODYS)
     else:
         keeping.tap(keeping.page.get_by_role("switch"))
-        keeping.page.evaluate(KEEPS, [["[]"], []])
-        expect(keeping.page.get_by_role("switch")).to_be_enabled()
+        keeping.wait_until("() => !('history/' in localStorage)")
     asked: list[str] = []
     keeping.page.on("request", lambda request: asked.append(request.url))
     keeping.page.evaluate("'history/' in localStorage && localStorage.setItem('history/', 1)")
