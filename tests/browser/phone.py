@@ -76,6 +76,12 @@ IS_NOTHING_KEPT = """async () => {
   const { list } = await import(document.getElementById("notice").dataset.store);
   return ![...await list("typed"), ...await list("outbox")].length;
 }"""
+LOADED = """async () => {
+  if (document.querySelector("form[data-keep]")) {
+    await import(document.getElementById("notice").dataset.store);
+  }
+}"""
+"""Waits until what is typed on this page is kept."""
 LOCKED = """isLocked => {
   Object.defineProperty(document, "hidden", { get: () => isLocked, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -329,6 +335,8 @@ class Phone:
         if not self.secret:
             self.become(new_public_id())
         self.open(f"/matches/{self.scorebook.start(self.secret, match)}")
+        if self.saves_itself:
+            self.page.evaluate(LOADED)
         self.taps = 0
         return self.page.url
 
