@@ -24,7 +24,7 @@ def test_an_evening_of_mishaps_is_scored(
         match = start_with_a_misspelt_name(phone)
         record_a_misdeal(phone)
         phone.send(bid_0=5, bid_1=3, bid_2=3)
-        wait_to_be_killed(phone, 3)
+        wait_to_be_killed(phone)
     with opened(playwright, profile, book, phone.secret) as phone:
         watch.listen_to(phone.page.context)
         television = watch_on_a_television(phones(book), phone, match)
