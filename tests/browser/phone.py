@@ -52,20 +52,24 @@ KEPT_TRICKS = """async (many) => {
   throw new Error(`fewer than ${many} tricks are kept`);
 }"""
 ARE_FORMS_KEPT = """async () => {
-  if (!document.querySelector("form[data-keep]")) return true;
+  const forms = [...document.querySelectorAll("form:is([data-keep], [data-module=in-place])")];
+  if (!forms.length) return true;
   const { list } = await import(document.getElementById("notice").dataset.store);
   const kept = new Map(await list("typed"));
+  if (!kept.size) return false;
   const untyped = ["hidden", "password", "submit", "file"];
   const isBox = ({ type }) => ["radio", "checkbox"].includes(type);
-  return [...document.querySelectorAll("form[data-keep]")].every(({ dataset, elements }) => {
-    const fields = [...elements].filter(({ name, type, dataset }) => (
+  return forms.every((form) => {
+    const { keep, kept: name = "in-place" } = form.dataset;
+    const now = kept.get(keep ?? name);
+    if (!keep) return now?.body === String(new URLSearchParams(new FormData(form)));
+    const fields = [...form.elements].filter(({ name, type, dataset }) => (
       name && ("typed" in dataset || !untyped.includes(type))));
     const isChanged = fields.some((field) => (isBox(field)
       ? field.checked !== field.defaultChecked
       : "defaultValue" in field && field.value !== field.defaultValue));
     const values = fields.map((field) => isBox(field) ? field.checked : field.value);
-    const now = kept.get(dataset.keep)?.values;
-    return String(now ?? "") === (isChanged || now ? String(values) : "");
+    return String(now?.values ?? "") === (isChanged || now ? String(values) : "");
   });
 }"""
 IS_UNSENT_KEPT = """async () => {
@@ -268,7 +272,6 @@ class Phone:
 
     def closed_and_opened_again(self, address: str) -> "Phone":
         """Close the tab; return the same browser with a new tab at this address."""
-        self.wait_until_forms_are_kept()
         context = self.page.context
         self.page.close()
         phone = Phone(context.new_page(), self.scorebook)

@@ -49,6 +49,7 @@ def test_a_draft_correction_is_restored_until_discarded_and_sent_with_a_network(
     address = correction(phone)
     phone.fix(side_0=6)
     expect_effect(phone)
+    phone.wait_until_forms_are_kept()
     phone = phone.closed_and_opened_again(address)
     expect(phone.key("side_0", 6)).to_be_checked()
     expect(phone.page.get_by_text("Not saved yet.")).to_be_visible()

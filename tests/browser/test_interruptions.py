@@ -30,6 +30,7 @@ def test_a_reload_and_a_closed_tab_keep_the_bids(phone: Phone) -> None:
     phone.tap(phone.key("bid_1", 3))
     phone.reload()
     phone.tap(phone.key("bid_2", "nil"))
+    phone.wait_until_forms_are_kept()
     phone = phone.closed_and_opened_again(match)
     phone.tap_through(phone.key("bid_3", 2))
     phone.expect_view("board")
@@ -272,6 +273,7 @@ def test_a_resent_form_is_stored_once(phone: Phone, watch: Watch) -> None:
     phone.tap(phone.save)
     phone.expect_status()
     phone.page.context.unroute("**/matches")
+    phone.wait_until_forms_are_kept()
     phone = phone.closed_and_opened_again("/matches/new?game=two-player")
     phone.expect_status("Not saved yet.")
     assert sorted(seated(phone)) == ["Ann", "Ben"]
