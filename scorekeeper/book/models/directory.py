@@ -62,11 +62,14 @@ SCOREBOOKS = sa.Table(
     ),
     # The recovery code is derived from it. NULL for a code made by 0.10 or earlier.
     sa.Column("recovery_made_at", types.Moment),
+    # How many evenings of a season count for a player, the best ones; NULL counts all.
+    sa.Column("season_best", sa.Integer),
     types.length("time_zone", 1, types.MAX_TIME_ZONE_LENGTH),
     types.length("public_id", 22, 22),
     types.length("name", 1, types.MAX_NAME_LENGTH),
     types.check("generation", "generation >= 0"),
     types.length("recovery_hash", 32, 32),
+    types.between("season_best", 1, 60),
     # At most one of a home.
     types.partial_index(
         "uq_scorebooks_is_home", "is_home", where="is_home AND deleted_at IS NULL", unique=True

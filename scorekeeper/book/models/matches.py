@@ -135,6 +135,8 @@ MATCHES = sa.Table(
     sa.Column("is_typed", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
     # The side that the table calls the winner of a match given up.
     sa.Column("awarded", sa.Integer),
+    # The moment from which its minutes count, if that is not its start.
+    sa.Column("clock_at", types.Moment),
     types.part_of("addresses", "scorebook_id", "id", key=("scorebook_id", "match_id")),
     types.between("first_seat", 0, 5),
     types.check("version", "version >= 1"),

@@ -80,7 +80,8 @@ def fill_the_rest(database: Database) -> None:
         # Each refers to a row after it.
         after = first(DEVICES, place=1)["id"]
         change(DEVICES, first(DEVICES), name="Ann’s phone", replaces_id=after)
-        change(SCOREBOOKS, first(SCOREBOOKS), deleted_at=now(), season_from=20261120)
+        season = {"season_from": 20261120, "season_best": 8}
+        change(SCOREBOOKS, first(SCOREBOOKS), deleted_at=now(), **season)
         texts = {"time_zone": "Europe/Berlin", "name": "Jürgen 小明 🂡"}
         code = {"recovery_hash": bytes(range(32)), "recovery_made_at": now()}
         change(SCOREBOOKS, first(SCOREBOOKS), **code, **texts)
@@ -89,7 +90,7 @@ def fill_the_rest(database: Database) -> None:
         led = {"canonical_id": leader, "merged_into": leader}
         change(PLAYERS, first(PLAYERS), colour=3, guest=True, **led)
         match = first(MATCHES)
-        ago = {"utc_offset": -MAX_UTC_OFFSET_MINUTES}
+        ago = {"utc_offset": -MAX_UTC_OFFSET_MINUTES, "clock_at": now()}
         change(MATCHES, match, deleted_at=now(), rematch_of=match["id"], **ago)
         key = {"scorebook_id": match["scorebook_id"], "match_id": match["id"]}
         change(HANDS, {**key, "number": 1}, note="a note\non two lines")

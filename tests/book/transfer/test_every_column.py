@@ -8,7 +8,7 @@ IN_THE_FILE = {
     "addresses": {"public_id"},
     "players": {"name"},
     "matches": {
-        *("game", "house_rules", "first_seat", "started_at", "ended_at", "awarded"),
+        *("game", "house_rules", "first_seat", "started_at", "ended_at", "awarded", "clock_at"),
         *("place", "note", "utc_offset", "event_id", "event_round", "event_table"),
     },
     "match_sides": {"side", "name", "opening_points", "opening_bags"},
