@@ -127,6 +127,7 @@ ROUTES: Mapping[str, str] = {
         POST /events/<event>/seating                                        seating.rearrange
         POST /events/<event>/rounds                                         seating.start
         POST /events/<event>/rounds/<int:number>/removal                    seating.undo_round
+        POST /events/<event>/rounds/<int:number>/clock                      event.change_clock
         GET  /events/<event>/results                                        results.show_round
         POST /events/<event>/results                                        results.save_round
         GET  /events/<event>/rounds/<int:number>/tables/<int:table>         results.show_table

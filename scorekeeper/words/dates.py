@@ -85,7 +85,42 @@ def format_time_played(minutes: float) -> str:
     ('50 min', '121 h')
     """
     hours, rest = divmod(int(minutes), 60)
-    return _("%(hours)s h", hours=hours) if hours else _("%(minutes)s min", minutes=rest)
+    return _("%(hours)s h", hours=hours) if hours else format_minutes(rest)
+
+
+def format_minutes(minutes: object) -> str:
+    """Format minutes, or what a script replaces by a number of them: 12 min."""
+    return _("%(minutes)s min", minutes=minutes)
+
+
+def describe_end(ends: datetime) -> str:
+    """Say when the time of a round or a match is up: until 20:34."""
+    return describe_until(format_time(ends))
+
+
+def describe_until(time: str) -> str:
+    """Say until which time of day there is time."""
+    return _("until %(time)s", time=time)
+
+
+def describe_rest(rest: str) -> str:
+    """Say how much time is left: 4:12 left."""
+    return _("%(time)s left", time=rest)
+
+
+def describe_time_up() -> str:
+    """Say that a round has no time left."""
+    return _("Time is up")
+
+
+def describe_time_up_at_table() -> str:
+    """Say to a table that it has no time left."""
+    return _("Time is up. Finish your hand.")
+
+
+def describe_last_hand(*, is_tied: bool = False) -> str:
+    """Say what is still played when the time is up, after a tie another hand."""
+    return _("one more hand") if is_tied else _("last hand")
 
 
 def find_month(text: str) -> tuple[date, date, str] | None:

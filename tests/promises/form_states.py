@@ -127,6 +127,15 @@ def evening(browser: Browser) -> str:
     return organiser.path
 
 
+def by_the_clock(browser: Browser) -> str:
+    """A club evening in a round of 25 minutes."""
+    organiser = Organiser(browser)
+    organiser.create(9, length="minutes:25")
+    organiser.seat()
+    organiser.open()
+    return organiser.path
+
+
 def first_round(browser: Browser) -> str:
     organiser = Organiser(browser, evening(browser))
     organiser.seat()
@@ -176,6 +185,7 @@ SCENES: tuple[tuple[Callable[[Browser], str], *tuple[str, ...]], ...] = (
     (evening, "/people", "/people"),
     (evening, "/seating", "/rounds"),
     (first_round, "/setup", "/setup", "/removal", "/end", "/deletion"),
+    (by_the_clock, "", "/clock"),
     (first_round, "/results", "/results"),
     (first_round, "/rounds/1/tables/1", "/1"),
     (first_round, "/tables/1?deal=1", "/match"),

@@ -40,7 +40,7 @@ FULL["hands"][0]["rulings"] = [
      "note": "second heart", "noted": "2026-11-20T20:05:00Z"}
 ]  # fmt: skip
 FULL["hands"][-1] |= {"first": 2, "tally": [0, "Blue", 2]}
-FULL |= {"ended": "2026-11-20T23:05:00Z", "awarded": "Blue"}
+FULL |= {"clock": "2026-11-20T20:08:00Z", "ended": "2026-11-20T23:05:00Z", "awarded": "Blue"}
 FULL["house"]["big_bids"] = [{"at": 10, "made": 200, "set": -100, "how": "extra"}]
 BEYOND_ITS_SHAPE = {
     "tricks of a thrown-in hand",

@@ -99,7 +99,7 @@ ENDPOINTS = {
         access.show_home_code access.show_one_time_link access.show_recovery_code backups.show
         devices.remove devices.rename devices.show downloads.download_all
         downloads.download_results downloads.show entrants.add entrants.change entrants.show
-        event.delete event.end event.reopen event.restore sheets.download
+        event.change_clock event.delete event.end event.reopen event.restore sheets.download
         event_links.create_code
         event_links.remove_phone event_links.renew event_links.show event_links.show_phones
         results.save_round results.show_round

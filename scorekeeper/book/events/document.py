@@ -29,7 +29,7 @@ from scorekeeper.rules.seating.event import (
 MAX_NUMBER = 2**31 - 1
 Numbered = TypeVar("Numbered", Entrant, EventRound, EventTable)
 ENTRANT_FIELDS = ("number", "players", "lot", "left", "seed")
-ROUND_FIELDS = ("round", "started", "house", "lives", "tables", "sits_out")
+ROUND_FIELDS = ("round", "started", "clock", "house", "lives", "tables", "sits_out")
 TABLE_FIELDS = ("table", "seats", "match", "result", "points", "winner", "typed")
 
 
@@ -64,6 +64,7 @@ def write(
                 lives=one.lives,
                 house=(one.house and event.house.list_changes(one.house)) or None,
                 started=fields.write_time(one.started, utc_offset),
+                clock=fields.write_time(one.clock, utc_offset),
                 tables=[
                     _leave_out_none(
                         table=table.number,
@@ -139,6 +140,7 @@ def _read_round(data: object, house: HouseRules, started: datetime) -> EventRoun
         lives=_read_optional(given, "lives", 1, 2),
         house=HouseRules.of(GAME, **{**house.differences(), **changes}),
         started=fields.read_time(given.get("started"), "started") or started,
+        clock=fields.read_time(given.get("clock"), "clock"),
     )
 
 

@@ -64,6 +64,14 @@ class StoredEvent:
         """Convert a moment to the clock of the event."""
         return convert_to_clock(self.clock, moment)
 
+    @property
+    def ends(self) -> datetime | None:
+        """The end of the latest round by its clock; None without one, or if nobody plays in it."""
+        latest = self.event.latest
+        if latest is None or self.ended_at or all(table.result for table in latest.tables):
+            return None
+        return self.event.find_end(latest)
+
     def list_changed_since_seating(self) -> list[Place]:
         """Return the tables of earlier rounds that were changed after the latest was seated.
 

@@ -93,12 +93,11 @@ def watch_table_match(
 def _make_match(
     stored: StoredEvent, seated: SeatedTable, first: int, utc_offset: int | None
 ) -> rules.Match:
-    house = stored.event.find_house(seated.round.number)
+    event = stored.event
+    house, clock = event.find_house(seated.round.number), event.find_clock(seated.round)
     names = [stored.names[entrant][person] for entrant, person in list_chairs(seated.table)]
     match = rules.Match.start(house, names, first=first)
-    # In a round by the clock, all tables share one start.
-    began = seated.round.started if house.minutes else None
-    return replace(match, started=began, utc_offset=utc_offset)
+    return replace(match, clock=clock, utc_offset=utc_offset)
 
 
 def _grant(session: Session, secret: Secret | None, right: Right) -> None:

@@ -83,7 +83,8 @@ _CLAIM_OF_SEAT = select(GRANTS.c.id).where(same_match(GRANTS, SEATS), GRANTS.c.s
 LOAD_MATCHES = (
     select(
         *MATCHES.c["id", "version", "revision", "game", "house_rules", "first_seat"],
-        *MATCHES.c["started_at", "ended_at", "awarded", "place", "note", "utc_offset"],
+        *MATCHES.c["started_at", "ended_at", "awarded", "clock_at", "place", "note"],
+        MATCHES.c.utc_offset,
         FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
         *MATCH_SIDES.c["side", "name", "opening_points", "opening_bags"],
         SEATS.c.seat,
@@ -196,6 +197,7 @@ def _read_match(
         started=row.started_at,
         ended=row.ended_at,
         awarded=row.awarded,
+        clock=row.clock_at,
         place=row.place,
         note=row.note,
         utc_offset=row.utc_offset,

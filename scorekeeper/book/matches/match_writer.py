@@ -162,6 +162,7 @@ def _match_row(scorebook_id: int, new: NewMatch) -> dict[str, Any]:
         "house_rules": match.house.differences(),
         "first_seat": match.first,
         "started_at": match.started,
+        "clock_at": match.clock,
         "last_played_at": match.last_noted,
         "place": match.place,
         "note": match.note,

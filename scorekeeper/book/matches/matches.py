@@ -223,7 +223,8 @@ def record(
 ) -> StoredMatch:
     """Save a changed match, once for each submission; return it as stored.
 
-    Raises StaleMatch if the match has changed since it was loaded, perhaps by the same form,
+    Raises StaleMatch if the match or its clock has changed since it was loaded, perhaps by the same
+    form,
     AccessDenied if the device may not write it; then nothing is written. The change is stored with
     the reason. `was_open` is for all but the first of several changes: what they finish they may
     correct, too, after the end of the event.
@@ -244,6 +245,10 @@ def record(
         raise MatchDeleted(find_match_or_deleted(session, secret, stored.public_id))
     if present.answered or present.version != stored.version:
         raise StaleMatch
+    # Names, notes or the clock may have changed since it was loaded, without a new version.
+    noted = stored if present.revision == stored.revision else load(session, stored)
+    if noted.match.clock != stored.match.clock:
+        raise StaleMatch
     turn = (
         changed
         if isinstance(changed, Transition)
@@ -253,8 +258,6 @@ def record(
         # A reply may have arrived since it was loaded, unless the revision is unchanged.
         key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
         delete_outdated_replies(session, key, stored.match, turn.match)
-    # Names and notes may have changed since it was loaded; they do not change the version.
-    noted = stored if present.revision == stored.revision else load(session, stored)
     # The change first: it may be a correction, which is a tag of a finished match.
     undo_tree.store_change(session, noted, turn, present.device, reason)
     update_match(session, stored, turn.match, turn.position)

@@ -106,5 +106,5 @@ def _hash_content(match: rules.Match) -> int:
     names = match.house.game.key, match.players, match.sides, match.place, match.note
     # As text, because Python hashes -1 and -2 to the same number.
     content = match.first, str(match.opening), match.hands
-    ended = match.ended, match.awarded
-    return hash((house, names, content, match.started, ended, match.utc_offset))
+    times = match.started, match.clock, match.ended, match.utc_offset
+    return hash((house, names, content, times, match.awarded))

@@ -16,6 +16,7 @@ from scorekeeper.rules.match.outcome import (
     Progress,
     decide,
     decide_or_tie,
+    find_end,
     find_leaders,
     is_time_up,
 )
@@ -47,8 +48,9 @@ class Facts:
 
     `first` is the seat that deals or draws the first hand; a hand can have another one, and the
     turns go on from there. `ended` is set when the match is decided, or earlier when the table
-    stopped; `awarded` is the side that won a match given up. `utc_offset` is how many minutes the
-    clock of the table was ahead of UTC when it began, None if unknown.
+    stopped; `awarded` is the side that won a match given up. `clock` is the moment from which its
+    minutes count, None for its start. `utc_offset` is how many minutes the clock of the table was
+    ahead of UTC when it began, None if unknown.
 
     A hand has a *place* among all recorded hands, and a *number* that people read: misdealt
     hands have no number. Both count from 1.
@@ -73,6 +75,7 @@ class Facts:
     note: str = ""
     utc_offset: int | None = None
     awarded: int | None = None
+    clock: datetime | None = None
 
     @property
     def began(self) -> datetime | None:
@@ -267,11 +270,17 @@ class Facts:
             if hand.redeal is None and hand.bids is not None
         )
 
+    @property
+    def ends(self) -> datetime | None:
+        """The time from which a timed match is in its last hand; None for others."""
+        return find_end(self.house, self.clock or self.started)
+
     def minutes_at(self, moment: datetime | None) -> float:
-        """Return the minutes from the start to a time, 0 if either is unknown."""
-        if self.started is None or moment is None:
+        """Return the minutes from the clock or the start to a time, 0 if either is unknown."""
+        began = self.clock or self.started
+        if began is None or moment is None:
             return 0
-        return (moment - self.started).total_seconds() / 60
+        return (moment - began).total_seconds() / 60
 
     def is_time_up(self, minutes: float) -> bool:
         """Whether a timed match is in its last hand after a number of minutes."""

@@ -1,6 +1,7 @@
 """The end of a match: conditions, winner and ties."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ class Progress(NamedTuple):
     """The progress of a match besides points, for house rules that depend on it.
 
     `sets` counts the set contracts of each side, `hands` the scored hands, `minutes` the time
-    since the start.
+    since the clock began.
     """
 
     sets: tuple[int, ...] = ()
@@ -45,7 +46,7 @@ class Progress(NamedTuple):
     def after(self, made: Sequence[bool | None], minutes: float | None = None) -> "Progress":
         """Return the progress after one more hand; `made` says which sides made their contract.
 
-        `minutes` are those from the start to the hand; None means the same as before.
+        `minutes` are those from the clock to the hand; None means the same as before.
 
         >>> Progress(sets=(1, 0), hands=3).after([False, True])
         Progress(sets=(2, 0), hands=4, minutes=0)
@@ -128,6 +129,20 @@ def is_time_up(house: HouseRules, minutes: float) -> bool:
     (False, True, False)
     """
     return house.minutes is not None and minutes >= house.minutes
+
+
+def find_end(house: HouseRules, clock: datetime | None) -> datetime | None:
+    """Return when the time is up; None without a clock or without a limit of minutes.
+
+    >>> find_end(HouseRules.of("partnership", minutes=25), datetime(2026, 11, 20, 20, 9))
+    datetime.datetime(2026, 11, 20, 20, 34)
+    """
+    if house.minutes is None or clock is None:
+        return None
+    try:
+        return clock + timedelta(minutes=house.minutes)
+    except OverflowError:  # the last day of all years
+        return None
 
 
 def _find_ending(

@@ -27,7 +27,7 @@ FIRST_FORMAT = "spades-match/1"
 """The format written until 0.2.0: without an id, and with times in UTC only."""
 FIELDS = (
     *("format", "id", "house", "players", "sides", "first", "opening", "hands"),
-    *("started", "ended", "awarded", "place", "note"),
+    *("started", "clock", "ended", "awarded", "place", "note"),
 )
 
 
@@ -49,6 +49,7 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
         "opening": [standing._asdict() for standing in match.opening],
         "hands": [write_hand(match, _without_idle_rulings(hand)) for hand in match.hands],
         "started": fields.write_time(match.started, match.utc_offset),
+        **({"clock": fields.write_time(match.clock, match.utc_offset)} if match.clock else {}),
         "ended": fields.write_time(match.ended, match.utc_offset),
         **({} if match.awarded is None else {"awarded": match.sides[match.awarded]}),
         "place": match.place,
@@ -85,7 +86,8 @@ def read(given: object) -> Match:
     if awarded is not None and ended is None:
         raise MatchFileError("missing", field="ended")
     side = None if awarded is None else _read_side(written, awarded, "awarded")
-    return check_typed(replace(match, hands=hands, ended=ended, awarded=side))
+    clock = fields.read_time(data.get("clock"), "clock")
+    return check_typed(replace(match, hands=hands, clock=clock, ended=ended, awarded=side))
 
 
 def read_house(written: object) -> HouseRules:

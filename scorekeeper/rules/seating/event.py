@@ -21,6 +21,7 @@ from itertools import count, islice
 from typing import Any, NamedTuple, Self
 
 from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.match.outcome import find_end
 
 GAME = "partnership"
 """Key of the game of all events: four seats, two sides."""
@@ -132,7 +133,8 @@ class EventTable:
 class EventRound:
     """A round (from 1): its tables, and entrants who sit out; `lives` 1 or 2 in the playoff.
 
-    Without house rules of its own it has those of the event.
+    Without house rules of its own it has those of the event. Its minutes count from its `clock`; in
+    a round of an earlier version without one, from its start.
     """
 
     number: int
@@ -141,6 +143,7 @@ class EventRound:
     lives: int | None = None
     house: HouseRules | None = None
     started: datetime | None = None
+    clock: datetime | None = None
 
     def has_two_results(self, table: EventTable) -> bool:
         """Whether the result that was typed for a table differs from that of its match.
@@ -274,6 +277,14 @@ class Event:
 
     def find_house(self, number: int) -> HouseRules:
         return next((one.house for one in self.rounds if one.number == number), None) or self.house
+
+    def find_clock(self, seated: EventRound) -> datetime | None:
+        """Return the moment from which the minutes of a round count; None if they don't."""
+        return seated.clock or (seated.started if self.find_house(seated.number).minutes else None)
+
+    def find_end(self, seated: EventRound) -> datetime | None:
+        """Return when the time of a round is up; None without a limit of minutes."""
+        return find_end(self.find_house(seated.number), self.find_clock(seated))
 
 
 def with_tables(event: Event, changes: Mapping[Place, Mapping[str, Any]]) -> Event:

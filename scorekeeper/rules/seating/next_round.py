@@ -206,6 +206,7 @@ def with_round(
     result: TableResult | None = None,
     house: HouseRules | None = None,
     started: datetime | None = None,
+    clock: datetime | None = None,
 ) -> Event:
     """Return the event with its next round seated so, at tables where nobody plays."""
     numbers = event.list_table_numbers(len(seating.tables))
@@ -215,7 +216,13 @@ def with_round(
     ]
     lives = lives or event.lives
     place = event.next_number, tuple(tables), tuple(sorted(seating.sits_out)), lives
-    return replace(event, rounds=(*event.rounds, EventRound(*place, house, started)))
+    return replace(event, rounds=(*event.rounds, EventRound(*place, house, started, clock)))
+
+
+def with_clock(event: Event, clock: datetime) -> Event:
+    """Return the event with another clock of its latest round."""
+    *others, latest = event.rounds
+    return replace(event, rounds=(*others, replace(latest, clock=clock)))
 
 
 def without_round(event: Event, stays: Collection[int] = ()) -> Event:

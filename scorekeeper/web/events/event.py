@@ -1,27 +1,36 @@
 """The page of an evening for its organiser: the tables of the round, and what to do next."""
 
+from datetime import datetime
 from typing import NamedTuple
 
-from flask import Response, flash, render_template, url_for
+from flask import Response, flash, make_response, render_template, request, url_for
 
 from scorekeeper import rules
-from scorekeeper.book.events import events
+from scorekeeper.book.events import events, rounds
 from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.book.events.events import StaleEvent
+from scorekeeper.rules.match_file import fields
+from scorekeeper.rules.seating.clock import ClockChange
 from scorekeeper.rules.seating.event import Event, EventRound, EventTable
 from scorekeeper.rules.seating.next_round import find_obstacle, has_rounds_left
 from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (
     load_event,
     load_live,
+    load_owned_event,
     rank_by_name,
+    redirect_after_end,
     redirect_to_event,
     render_polled_event_page,
+    render_stale_event,
 )
 from scorekeeper.web.site.rendering import flash_undo, redirect_to, see_other
-from scorekeeper.words import organiser, playoff, tables
+from scorekeeper.words import dates, organiser, playoff, tables
 from scorekeeper.words.events.players import list_names
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.table import capitalize
 
 
 class ShownTable(NamedTuple):
@@ -59,6 +68,28 @@ def reopen(event: str) -> Response:
     return redirect_to_event(event)
 
 
+def change_clock(event: str, number: int) -> Response:
+    """Start, lengthen or stop the clock of a round, or set it as it was."""
+    try:
+        change, shown = _read_change(), fields.read_time(request.form.get("shown"), "shown")
+    except (ValueError, rules.RuleError):
+        return make_response(_render(load_owned_event(event)), 422)
+    secret = current_device.read_secret()
+    try:
+        with database().write() as session:
+            before, clock = rounds.set_clock(session, secret, event, number, change, shown)
+    except StaleEvent:
+        return _refuse_clock(load_owned_event(event), number)
+    if isinstance(change, datetime):
+        stored = load_owned_event(event)
+        flash(capitalize(dates.describe_end(stored.to_local(stored.ends or clock))))
+        return redirect_to_event(event)
+    undo = {"to": fields.write_time(before), "shown": fields.write_time(clock)}
+    said = organiser.describe_clock_change(change)
+    flash_undo(said, "event.change_clock", undo, event=event, number=number)
+    return redirect_to_event(event)
+
+
 def delete(event: str) -> Response:
     """Delete the evening; its matches stay in the history."""
     with database().write() as session:
@@ -73,6 +104,24 @@ def restore(event: str) -> Response:
         events.set_deleted(session, current_device.read_secret(), event, is_deleted=False)
     flash(_("Evening restored"))
     return redirect_to_event(event)
+
+
+def _read_change() -> ClockChange | datetime:
+    """Read what was tapped, or the time to which Undo sets the clock; raise ValueError for none."""
+    if (to := fields.read_time(request.form.get("to"), "to")) is not None:
+        return to
+    return ClockChange(request.form.get("do", ""))
+
+
+def _refuse_clock(stored: StoredEvent, number: int) -> Response:
+    """Show the clock as another organiser has set it in the meantime, or that the round is over."""
+    if stored.ended_at:
+        return redirect_after_end(stored)
+    if stored.ends is None or stored.event.next_number != number + 1:
+        return render_stale_event(stored, number + 1)
+    count_event("conflict")
+    flash(organiser.describe_other_clock(dates.format_time(stored.to_local(stored.ends))))
+    return make_response(_render(stored), 409)
 
 
 def _render(stored: StoredEvent) -> str:

@@ -106,8 +106,8 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
     `bids` are those whose tricks are due: empty in a first hand without bids. `minutes` count up to
     the last record. `brought` are the points of each side in the last hand. `counted` is false if
     the current hand has a ruling, which only the server counts. `tallied` is there if its tricks
-    are recorded one by one, `winner` if the others gave up. `course` and `nils` are those of
-    describe_course.
+    are recorded one by one, `winner` if the others gave up, `ends` in a timed match. `course` and
+    `nils` are those of describe_course.
     """
     match, begun = stored.match, stored.match.begun_hand
     sets = match.progress.sets or (0,) * len(match.sides)
@@ -128,6 +128,7 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
         **describe_course(match),
         **({"tallied": True} if begun and begun.tally else {}),
         **({} if match.awarded is None else {"winner": match.awarded}),
+        **({"ends": match.ends.isoformat()} if match.ends else {}),
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.seating.bracket import plan_playoff
+from scorekeeper.rules.seating.clock import ClockChange
 from scorekeeper.rules.seating.event import Event, EventKind, EventRound, EventTable, Seating
 from scorekeeper.rules.seating.next_round import (
     Obstacle,
@@ -13,6 +14,7 @@ from scorekeeper.rules.seating.next_round import (
     find_obstacle,
     list_repeats,
 )
+from scorekeeper.words.dates import describe_time_up
 from scorekeeper.words.events import playoff
 from scorekeeper.words.events.players import describe_done
 from scorekeeper.words.events.playoff import describe_round
@@ -223,6 +225,18 @@ def describe_seating(event: Event, seating: Seating) -> str:
     else:
         sentence = _("New partners for everyone.")
     return f"{sentence} " + _("Tap two names to swap them.")
+
+
+def describe_clock_change(change: ClockChange) -> str:
+    """Say what was done with the clock of a round."""
+    if change is ClockChange.STOP:
+        return describe_time_up()
+    return _("Clock started") if change is ClockChange.START else _("5 minutes added")
+
+
+def describe_other_clock(ends: str) -> str:
+    """Say that another organiser changed the clock in the meantime."""
+    return _("The clock was just changed. It now ends at %(time)s.", time=ends)
 
 
 def describe_score(running: rules.Match) -> str:

@@ -9,7 +9,7 @@ from scorekeeper.rules import BLIND_NIL, NIL, Bid, Fact, Hand, HouseRules
 from scorekeeper.rules.bids import MIN_SUICIDE_BID
 from scorekeeper.rules.score_tables import score_tables
 from scorekeeper.rules.scoring.hand import POINTS_A_TRICK
-from scorekeeper.words import table
+from scorekeeper.words import dates, table
 from scorekeeper.words.errors import SENTENCES
 from scorekeeper.words.house_rules import describe_first_hand
 from scorekeeper.words.language import gettext as _
@@ -56,12 +56,25 @@ def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[st
         "resultOfNil": score.describe_nil_and_taken("{bid}", "{taken}"),
         "marks": {n: marks[of] for n, of in enumerate(reasons) if of in marks},
         "ending": outcome.list_endings(match),
+        **({"clock": list_clock_words()} if house.minutes else {}),
         "stamps": {n: _(score.STAMPS[of]) for n, of in enumerate(reasons) if of in score.STAMPS},
         "feats": {
             n: table.capitalize(_(score.MARKS[of]))
             for n, of in enumerate(reasons)
             if of in score.FEATS
         },
+    }
+
+
+def list_clock_words() -> dict[str, str]:
+    """Return the words for the time that is left, and the locale of a time of day."""
+    return {
+        "locale": dates.name_locale(),
+        "far": dates.describe_until("{time}"),
+        "left": dates.describe_rest("{time}"),
+        "up": dates.describe_last_hand(),
+        "tied": dates.describe_last_hand(is_tied=True),
+        "said": dates.describe_time_up_at_table(),
     }
 
 
@@ -101,6 +114,7 @@ def list_sentences(house: HouseRules) -> Mapping[str, str]:
         "saved hands": _("Hands %(first)s to %(last)s saved.", first=HAND, last="{last}"),
         "saved both": _("Hands %(first)s and %(last)s saved.", first=HAND, last="{last}"),
         "saved match": _("Match saved."),
+        "extended": _("The round was extended. Play on."),
         "sending": _("Sending…"),
         "first": _("No connection. Keep playing. Hands stay on this phone and are sent later."),
         "leave": _("Leave this page open."),

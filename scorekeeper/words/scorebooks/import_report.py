@@ -18,7 +18,7 @@ DIFFERENCES = {
     "awarded": N_("winner"),
     "place": N_("place"),
     "note": N_("note"),
-    **dict.fromkeys(("started", "ended", "utc_offset"), N_("times")),
+    **dict.fromkeys(("started", "clock", "ended", "utc_offset"), N_("times")),
 }
 """Words for the fields of a match."""
 

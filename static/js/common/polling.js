@@ -1,4 +1,5 @@
 // Keeps a page current: asks for it again while it is visible.
+import { correctClock } from "./clock.js";
 import { parsePage } from "./page.js";
 
 const SECOND = 1000;
@@ -18,6 +19,7 @@ const ask = async (asked, { isTouched, isNew, show }) => {
     cache: "no-store",
     signal: AbortSignal.timeout?.(TIMEOUT),
   });
+  correctClock(response);
   const page = response.ok && parsePage(await response.text());
   const fresh = page && findLive(page);
   // Since then a save may have shown something newer.

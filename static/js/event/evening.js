@@ -1,4 +1,5 @@
 // Keeps the pages of an evening current, and shows the answers to their forms in place.
+import { showClock } from "../common/clock.js";
 import { encode } from "../common/forms.js";
 import { makeForm } from "../common/made_form.js";
 import { parsePage } from "../common/page.js";
@@ -6,6 +7,7 @@ import { keepOpen, setTag, startPolling } from "../common/polling.js";
 import { showPrintKeys } from "../common/print.js";
 import { renew } from "../common/renew.js";
 import { onView } from "../common/view.js";
+import { showSoundKeys } from "./sound.js";
 
 const find = (selector, page = document) => page.querySelector(selector);
 const isTyping = () => document.activeElement.matches("input, textarea");
@@ -19,6 +21,8 @@ const showPage = (page) => {
   document.title = page.title;
   document.body.className = page.body.className;
   for (const part of [".bar", "main"]) renew(find(part), find(part, page));
+  showClock();
+  showSoundKeys();
   if (used.isConnected && used.value === value) return;
   // Not on a key that now does something else.
   used.blur();

@@ -36,11 +36,23 @@ export const open = (skeletons, state, view) => {
 const write = (place, sentence) => place.replaceChildren(...sentence.split(/[\u2068\u2069]/)
   .map((part, index) => (index % 2 ? makeFixed("bdi", "", part) : part)));
 
-export const writeBar = ({ page, find }, title, about) => {
+const makeClock = ({ ends, progress, tables, words: { clock } }) => {
+  const place = make("time", "clock");
+  const time = new Date(ends).toLocaleTimeString(clock.locale, { timeStyle: "short" });
+  const { far, left, said } = clock;
+  const up = progress.minutes < tables.end.minutes ? clock.up : clock.tied;
+  Object.assign(place.dataset, { ends, far: fill(far, { time }), left, up, said });
+  return place;
+};
+
+export const writeBar = (drawing, title, about) => {
+  const { page, find, ends, words } = drawing;
   const heading = find(".bar__title");
   const known = heading.textContent;
   write(heading, title);
   page.title = page.title.replace(known, () => heading.textContent);
   heading.classList.toggle("bar__title--long", heading.textContent.length > LONG);
-  write(find(".bar__turn").lastElementChild, about);
+  const line = find(".bar__turn").lastElementChild;
+  write(line, about);
+  if (ends && words.clock) line.prepend(makeClock(drawing), " \u00b7 ");
 };

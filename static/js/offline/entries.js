@@ -1,5 +1,6 @@
 // What people enter while the server does not answer: entries of the outbox.
 import { makeKey } from "../common/keys.js";
+import { readSkew } from "../common/skew.js";
 import { changeOutbox, send } from "../store/outbox.js";
 import { read, remove, write } from "../store/database.js";
 import { areSame, here, play, say, sayMissing } from "./here.js";
@@ -8,16 +9,22 @@ import { show } from "./show.js";
 
 const TRIES = 5;
 const PAUSE = 100;
+const MINUTE = 60 * 1000;
 
 // Says which hands these entries are about, also for pages that do not know the match.
 const describe = (box) => {
-  const { numbers } = play(here.match, box);
+  const { numbers, outcome } = play(here.match, box);
   const [n, last] = [Math.min(...numbers), Math.max(...numbers)];
   // What an earlier release kept has no words for two hands.
   const both = "only both" in here.match.skeletons.words.offline ? "both" : "hands";
   const about = box.entries[0].says.fact === "start" ? "match"
     : ["hand", both][last - n] ?? "hands";
-  return { waiting: say(`only ${about}`, { n, last }), saved: say(`saved ${about}`, { n, last }) };
+  return {
+    waiting: say(`only ${about}`, { n, last }),
+    saved: say(`saved ${about}`, { n, last }),
+    // The server may know a later end.
+    extended: outcome?.ending === "time" ? say("extended") : "",
+  };
 };
 
 // Changes the outbox and returns true, unless another tab has made something else of the match.
@@ -90,6 +97,8 @@ export const begin = async (says, skeletons, how = {}) => {
     bids: null,
     counted: true,
   };
+  const { minutes } = skeletons.tables.end;
+  if (minutes) base.ends = new Date(Date.now() + readSkew() + minutes * MINUTE).toISOString();
   const named = rename(skeletons, says.players);
   const match = { v: 1, id, at: Date.now(), base, before: null, skeletons: named };
   Object.assign(here, { match, box: null });

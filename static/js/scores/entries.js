@@ -1,5 +1,8 @@
 // Works the entries of an outbox into hands.
+import { readSkew } from "../common/skew.js";
 import { isNil, sum } from "./scores.js";
+
+const MINUTE = 60 * 1000;
 
 export const isComplete = ({ redeal, piles }) => Boolean(redeal || piles);
 
@@ -44,7 +47,7 @@ const add = (sides, state, { says, at }, minutes) => {
 // the last perhaps still played; when the match ended early, and which side won if the others gave
 // up; and what Undo would undo, with the number of its hand, or null if only the server knows.
 // `known` counts the server's states.
-export const listStates = ({ sides }, { base, before, at, entries = [] }) => {
+export const listStates = ({ sides, end }, { base, before, at, entries = [] }) => {
   const states = [begin(base)];
   if (before) {
     const earlier = begin(before);
@@ -60,7 +63,9 @@ export const listStates = ({ sides }, { base, before, at, entries = [] }) => {
       // Undo reaches what the server has, too.
       known = Math.min(known, states.length);
     } else if (says.fact === "end" || says.place >= state.start.place) {
-      const minutes = base.progress.minutes + Math.max(0, now - at) / 60000;
+      // What an earlier release kept has no end.
+      const minutes = base.ends ? end.minutes + (now + readSkew() - Date.parse(base.ends)) / MINUTE
+        : base.progress.minutes + Math.max(0, now - at) / MINUTE;
       states.push(add(sides, state, entry, minutes));
     }
   }

@@ -114,8 +114,9 @@ const refuse = async (one, status, reply) => {
 };
 
 // Returns whether the outbox is settled, or null if there are more entries.
-const goOn = async (one, keys, reply, saved) => {
+const goOn = async (one, keys, reply, known) => {
   const { key: id } = one;
+  const saved = (!reply.base.over && known.extended) || known.saved;
   const box = await settle(one, keys, reply);
   // A cold start goes on from here, whatever page sent it.
   await change("matches", id, (kept) => kept && {
@@ -157,7 +158,7 @@ const sendEntries = async (one) => {
       await refuse(one, status, reply);
       return true;
     }
-    const isSettled = await goOn(one, some.map(({ key }) => key), reply, box.saved);
+    const isSettled = await goOn(one, some.map(({ key }) => key), reply, box);
     if (isSettled !== null) return isSettled;
   }
 };

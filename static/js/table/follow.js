@@ -1,11 +1,13 @@
 // Shows another view of the match in place of this one, and keeps it current. While something is
 // being entered, nothing is replaced; a line says what happened.
+import { onTimeUp, showClock } from "../common/clock.js";
 import { parsePage } from "../common/page.js";
 import { findLive, keepOpen, setTag, startPolling } from "../common/polling.js";
 import { renew } from "../common/renew.js";
 
 const QUIET = 8000;
 const LONG = 10000;
+const SIGNAL = [400, 200, 400];
 const PARTS = [".bar__title", ".bar__back", ".bar__actions", "main"];
 // Only a match that is over has this style.
 const OVER = "[href$='/review.css']";
@@ -52,12 +54,20 @@ const update = (page, message) => {
   takeHead(page);
   renew(find(".bar__turn").children[1], find(".bar__turn", page).children[1]);
   for (const part of PARTS) renew(find(part), find(part, page));
+  showClock();
   if (!focused.isConnected && id) {
     const around = document.getElementById(id) ?? document;
     find(focused.tagName, around)?.focus({ preventScroll: true });
   }
   if (message) showStatus(message);
 };
+
+onTimeUp(() => {
+  const { said } = find("[data-ends]").dataset;
+  if (!said) return;
+  navigator.vibrate?.(SIGNAL);
+  showStatus(said);
+});
 
 const showNews = (message) => {
   const line = find(".news");
