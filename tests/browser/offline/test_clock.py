@@ -30,7 +30,7 @@ def test_the_phone_counts_down_and_ends_the_match_when_time_is_up(
     phone.page.clock.run_for(1000)
     expect(phone.page.locator(".bar [data-ends]")).to_have_text("last hand")
     phone.take(side_0=8)
-    phone.expect_over("Gold wins")
+    phone.expect_over("Ann & Cleo win")
 
 
 def test_a_match_that_was_extended_in_the_meantime_goes_on(phone: Phone, server: Server) -> None:
@@ -40,7 +40,7 @@ def test_a_match_that_was_extended_in_the_meantime_goes_on(phone: Phone, server:
     server.kill()
     phone.bid(4, 3, 3, 2)
     phone.take(side_0=8)
-    phone.expect_over("Gold wins")
+    phone.expect_over("Ann & Cleo win")
     # The organiser gave more time.
     set_clock(server, 50)
     server.start()
