@@ -16,18 +16,7 @@ from tests.browser.scorebook import Scorebook
 from tests.evening import Evening
 
 PAPERS = ("A4", "Letter")
-TELEVISION = {"width": 1280, "height": 720}
-LARGE_ENOUGH = 720 / 23
-"""Pixels of a name that is read from five metres."""
 PAGES = ("guide", "guide?who=ask", "tables", "tables/1", "tables/1?deal=ask", "standings")
-NAMES = ".called__side, .called__name, .live__side, .ladder bdi"
-CUT = """
-(sides) => sides.filter((side) => {
-  const [own, table] = [side, side.closest("section")].map((one) => one.getBoundingClientRect());
-  return own.top < table.top || own.bottom > table.bottom;
-}).length
-"""
-"""How many sides of a television are higher than their table."""
 PUBLIC = re.compile(r"http://[\d.]+:\d+")
 
 
@@ -104,29 +93,6 @@ def test_the_television_page_fits_a_phone(phone: Phone, hard: Evening) -> None:
         phone.page.set_viewport_size({"width": width, "height": 640})
         phone.open(f"{hard.path}/board")
         assert measurements.find_overflow(phone.page) == []
-
-
-@pytest.mark.parametrize("people", [9, 24, 60])
-@pytest.mark.parametrize("is_live", [False, True], ids=["seating", "live"])
-def test_a_television_is_read_from_five_metres(
-    phone: Phone, database: Database, people: int, is_live: bool
-) -> None:
-    names = [(f"{name} {number}",) for number in range(people) for name in ["Christopher"]]
-    evening = Evening.create(database, names)
-    evening.seat()
-    for _ in range(is_live):
-        evening.type_result(1, 312, 250)
-    phone.page.set_viewport_size(TELEVISION)
-    joined(phone, evening, "spectator")
-    phone.open(f"{evening.path}/board")
-    sizes = phone.page.locator(NAMES).evaluate_all(
-        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
-    )
-    assert len(sizes) >= people // 2
-    assert min(sizes) >= LARGE_ENOUGH
-    height = phone.page.evaluate("document.documentElement.scrollHeight")
-    assert height <= TELEVISION["height"]
-    assert phone.page.locator(".live__side").evaluate_all(CUT) == 0
 
 
 def test_a_phone_without_a_connection_keeps_what_came_after_the_end(

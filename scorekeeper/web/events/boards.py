@@ -8,13 +8,26 @@ from flask import Response, render_template
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.joining import links
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.seating.bracket import plan_playoff
-from scorekeeper.rules.seating.event import list_tables_now
+from scorekeeper.rules.seating.bracket import PlayoffPlan, plan_playoff
+from scorekeeper.rules.seating.event import Place, SeatedTable, list_tables_now
+from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
-from scorekeeper.words.events.players import list_names
-from scorekeeper.words.events.tables import describe_running
+from scorekeeper.words.events.players import describe_bench, list_names
+from scorekeeper.words.events.playoff import build_bracket
+from scorekeeper.words.events.tables import Names, describe_running, shorten
+from scorekeeper.words.events.television import (
+    Page,
+    list_pairs,
+    list_places,
+    show_bracket,
+    show_scores,
+    show_seating,
+)
+
+MAX_FOOT_LETTERS = 60
+"""Letters of those who sit out that fit below a seating."""
 
 
 def show_standings(event: str) -> Response:
@@ -69,7 +82,7 @@ def _render_tables(stored: StoredEvent) -> str:
     )
 
 
-Live = Mapping[tuple[int, int], StoredMatch]
+Live = Mapping[Place, StoredMatch]
 
 
 def show_television(event: str) -> Response:
@@ -84,27 +97,30 @@ def show_television(event: str) -> Response:
 
 
 def _render_television(stored: StoredEvent, link: str | None) -> str:
-    latest, rows = stored.event.latest, events.rank_by_name(stored)
-    running = events.load_live(stored)
-    called = [
-        (name, table.number)
-        for table in (latest.tables if latest else ())
-        for entrant in table.seats
-        for name in stored.names[entrant]
-    ]
+    event, running = stored.event, events.load_live(stored)
+    view = _choose_view(stored, running)
+    rows, names = rank(event), shorten(stored.names)
+    places = list_places(rows) if any(row.played for row in rows) else []
+    plan = plan_playoff(event, event.lives) if event.lives else None
+    pages: list[Page] = []
+    foot = ""
+    if view == "seating":
+        pages, foot = _show_seating(stored, names)
+    elif view == "scores" and plan:
+        pages = _show_playoff(stored, running, plan)
+    elif view == "scores":
+        pages = show_scores(list_tables_now(event), places, are_pairs=event.is_pairs)
     return render_template(
         "events/board.html",
         stored=stored,
-        event=stored.event,
-        view=_choose_view(stored, running),
-        tables=list_tables_now(stored.event),
+        event=event,
+        view=view,
+        pages=pages,
+        foot=foot,
+        names=names,
+        teams=plan.teams if plan else {},
         running=running,
-        rows=rows,
-        called_names=sorted(called, key=lambda one: events.order_name(one[0])),
-        plan=plan_playoff(stored.event, stored.event.lives) if stored.event.lives else None,
-        lines=events.describe_playoff(stored, running),
-        out=list_names(stored.names, latest.sits_out) if latest else [],
-        first=[stored.names[row.entrant] for row in rows if row.place == 1],
+        places=places,
         link=link,
     )
 
@@ -119,6 +135,32 @@ def _choose_view(stored: StoredEvent, running: Live) -> str:
     matches = [running.get((latest.number, table.number)) for table in latest.tables]
     has_result = any(table.result for table in latest.tables)
     have_begun = all(match is not None and match.match.hands for match in matches)
-    if has_result or have_begun:
-        return "playoff" if latest.lives else "live"
-    return "seating"
+    return "scores" if has_result or have_begun else "seating"
+
+
+def _show_seating(stored: StoredEvent, names: Names) -> tuple[list[Page], str]:
+    """Return the pages of a seating, and who sits out if they fit in a line below."""
+    latest = stored.event.latest
+    assert latest is not None
+    people = [
+        (name, table.number)
+        for table in latest.tables
+        for entrant in table.seats
+        for name in names[entrant]
+    ]
+    people.sort(key=lambda one: events.order_name(one[0]))
+    # A pair that is out of the playoff doesn't sit out.
+    out = [name for entrant in latest.sits_out for name in names[entrant] if not latest.lives]
+    foot = describe_bench(out) if out else ""
+    tables = [SeatedTable(latest, table) for table in latest.tables]
+    if len(foot) > MAX_FOOT_LETTERS:
+        return show_seating(tables, people, out), ""
+    return show_seating(tables, people), foot
+
+
+def _show_playoff(stored: StoredEvent, running: Live, plan: PlayoffPlan) -> list[Page]:
+    tables = list_tables_now(stored.event)
+    if plan.columns:
+        lines = events.describe_playoff(stored, running)
+        return show_bracket(tables, build_bracket(plan, stored.names, lines))
+    return show_scores(tables, list_pairs(plan), are_pairs=True)

@@ -210,6 +210,10 @@ def describe_uncounted(tables: Sequence[int]) -> str:
     )
 
 
+def label_bench(number: int) -> str:
+    return ngettext("Sits out", "Sit out", number)
+
+
 def describe_bench(names: Sequence[str]) -> str:
     return ngettext("Sits out: %(names)s", "Sit out: %(names)s", len(names), names=", ".join(names))
 

@@ -1,5 +1,6 @@
 """The tables of a round in words: who sits there, and how far they are."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -11,6 +12,8 @@ from scorekeeper.words.table import format_number, join_names, join_with_and, na
 
 Names = Mapping[int, Sequence[str]]
 """The names of each entrant: one person, or the two of a pair."""
+MAX_SHOWN_LETTERS = 17
+"""Letters of a name that a television has room for."""
 
 
 class TableLine(NamedTuple):
@@ -107,6 +110,28 @@ def bind_names(names: Sequence[str]) -> str:
     'Ann &\xa0Ben'
     """
     return join_names(names).replace("& ", "&\N{NO-BREAK SPACE}")
+
+
+def shorten(names: Names) -> Names:
+    """Shorten long names to the first and an initial, unless two people would look alike.
+
+    >>> shorten({1: ["Olumide Adebayo-Johnson", "Dr. Anna-Lena Kowalski"], 2: ["Kim Zimmermann"]})
+    {1: ['Olumide A.', 'Anna-Lena K.'], 2: ['Kim Zimmermann']}
+    >>> shorten({1: ["Olumide Adebayo-Johnson"], 2: ["Olumide Akintola-Peters"]})
+    {1: ['Olumide Adebayo-Johnson'], 2: ['Olumide Akintola-Peters']}
+    """
+    short = {name: _abbreviate(name) for name in chain.from_iterable(names.values())}
+    alike = Counter(map(rules.fold, short.values()))
+    shown = {name: name if alike[rules.fold(one)] > 1 else one for name, one in short.items()}
+    return {entrant: [shown[name] for name in both] for entrant, both in names.items()}
+
+
+def _abbreviate(name: str) -> str:
+    """Return a long name as its first word and the first letter of its last, if it has two."""
+    words = [word for word in name.split() if word[0].isalpha() and not word.endswith(".")]
+    if len(name) <= MAX_SHOWN_LETTERS or len(words) < 2:
+        return name
+    return f"{words[0]} {words[-1][0].upper()}."
 
 
 def name_round(number: int) -> str:

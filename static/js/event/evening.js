@@ -11,6 +11,7 @@ import { showSoundKeys } from "./sound.js";
 
 const find = (selector, page = document) => page.querySelector(selector);
 const isTyping = () => document.activeElement.matches("input, textarea");
+const DAY = 86_400_000;
 let answered = new Date();
 let sending = Promise.resolve();
 
@@ -45,7 +46,16 @@ const send = async (address, body, form) => {
   }
 };
 
+// All televisions show the same page, and a newer view doesn't begin at its first.
+const turnPages = () => {
+  const strips = [...document.querySelectorAll("[data-turns]")];
+  for (const turning of strips.flatMap((strip) => strip.getAnimations())) {
+    turning.currentTime = Date.now() % DAY;
+  }
+};
+
 onView(showPrintKeys);
+onView(turnPages);
 
 startPolling({
   isTouched: () => find("[aria-busy]"),
@@ -57,6 +67,7 @@ startPolling({
     showPage(page);
   },
   report: ({ dataset: { since, locale } }, { isAnswered, isLost }) => {
+    turnPages();
     // The evening was deleted, or this phone was removed.
     if (isLost) location.reload();
     if (isAnswered) answered = new Date();

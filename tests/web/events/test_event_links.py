@@ -135,7 +135,7 @@ def test_the_television_shows_the_address_it_came_by(club: Club) -> None:
     codes = [re.findall(r'<svg viewBox="0 0 .*?</svg>', page.text, re.DOTALL) for page in pages]
     assert codes[0] != codes[1]
     # For a phone that can't scan it.
-    typed = [re.findall('tv__address">(.*?)<', page.text)[0] for page in pages]
+    typed = [re.findall('tv__address">Or type (.*?)<', page.text)[0] for page in pages]
     assert typed == [f"{host}{club.link('spectator')}" for host in ("one.local", "two.local:8000")]
 
 

@@ -226,9 +226,9 @@ def test_names_are_listed_without_regard_to_accents(app: Flask) -> None:
     # Of many people, the television shows the names in a list.
     club = Club.meet(app, [("Zoë",), ("Änne",), *((f"Player {one}",) for one in range(26))])
     club.seat()
-    names = club.owner.open(f"{club.path}/board").root.all(class_="called__name")
-    assert names[0].text.startswith("Änne")
-    assert names[-1].text.startswith("Zoë")
+    [names] = club.owner.open(f"{club.path}/board").root.all(class_="ladder ladder--names")
+    assert names.text.startswith("Änne")
+    assert names.all("bdi")[-1].text == "Zoë"
 
 
 def test_sheets_are_printed_unless_no_phone_can_open_their_links(

@@ -1,0 +1,82 @@
+"""The pages of a television, from random evenings."""
+
+from itertools import chain
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scorekeeper.rules.seating.event import EventRound, EventTable, SeatedTable
+from scorekeeper.words.events.tables import MAX_SHOWN_LETTERS, shorten
+from scorekeeper.words.events.television import (
+    MAX_NAMES,
+    MAX_TABLES,
+    PlaceLine,
+    show_scores,
+    show_seating,
+)
+
+SIZES = (1, 4, 5, 6, 7, 9, 10, 12, 13, 17, 19, 20, 29, 30)
+"""Tables of a round."""
+WORDS = st.text("abcXYZéÑ-", min_size=1, max_size=20).filter(str.isalpha)
+PEOPLE = st.lists(st.lists(WORDS, min_size=1, max_size=3).map(" ".join), unique=True, max_size=40)
+
+
+def seated(tables: int) -> list[SeatedTable]:
+    """Tables of four people each, who are numbered."""
+    round_one = EventRound(
+        1,
+        tuple(EventTable(one, tuple(range(4 * one, 4 * one + 4))) for one in range(1, tables + 1)),
+    )
+    return [SeatedTable(round_one, table) for table in round_one.tables]
+
+
+@pytest.mark.parametrize("tables", SIZES)
+def test_everyone_is_on_one_page_of_a_seating(tables: int) -> None:
+    people = [(f"{chr(65 + one % 26)}{one}", one) for one in range(4 * tables)]
+    places = seated(tables)
+    *pages, last = show_seating(places, people, ["Zoë"])
+    assert (last.label, last.people) == ("Sits out", [("Zoë", None)])
+    if tables <= MAX_TABLES:
+        assert [page.tables for page in pages] == [places]
+    else:
+        assert [*chain.from_iterable(page.people for page in pages)] == people
+        sizes = [len(page.people) for page in pages]
+        assert max(sizes) - min(sizes) < len(sizes) <= 4
+        assert max(sizes) <= MAX_NAMES
+
+
+@pytest.mark.parametrize("tables", SIZES)
+@pytest.mark.parametrize(("are_pairs", "most"), [(False, 12), (True, 8)], ids=["singles", "pairs"])
+def test_a_minute_shows_all_tables_and_the_first_places(
+    tables: int, are_pairs: bool, most: int
+) -> None:
+    lines = [PlaceLine((one,), one) for one in range(1, 4 * tables + 1)]
+    places = seated(tables)
+    pages = show_scores(places, lines, are_pairs=are_pairs)
+    assert len(pages) <= 6
+    assert [*chain.from_iterable(page.tables for page in pages)] == places
+    columns = pages[-1].columns
+    assert [*chain.from_iterable(columns)] == lines[: most * (1 + (tables > 4))]
+    assert max(map(len, columns)) <= most
+    assert not show_scores(places, [], are_pairs=are_pairs)[-1].columns
+
+
+def test_pages_are_named() -> None:
+    pages = show_scores(seated(13), [PlaceLine((1,))], are_pairs=False)
+    names = ["Tables 1 to 6", "Tables 7 to 12", "Table 13", "Standings"]
+    assert [page.label for page in pages] == names
+    people = [(name, 1) for name in ("Änne", "Ben", *["Cleo"] * 50, "Zoë")]
+    assert [page.label for page in show_seating(seated(13), people)] == ["A–C", "C–Z"]
+
+
+@given(people=PEOPLE)
+def test_a_long_name_is_short_unless_two_would_look_alike(people: list[str]) -> None:
+    shown = [name for (name,) in shorten({at: [one] for at, one in enumerate(people)}).values()]
+    for name, whole in zip(shown, people, strict=True):
+        first, *others = whole.split()
+        short = f"{first} {others[-1][0].upper()}." if others else whole
+        if len(whole) <= MAX_SHOWN_LETTERS:
+            assert name == whole
+        elif name != whole:
+            assert (name, shown.count(name)) == (short, 1)
+    assert len({*shown}) == len(people)
