@@ -1,0 +1,112 @@
+"""The final ranking of an evening: how far each got in the playoff, then the rounds before it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
+
+from scorekeeper.rules.seating.bracket import PlayoffPlan, plan_playoff
+from scorekeeper.rules.seating.event import MAX_ROUNDS, Event
+from scorekeeper.rules.seating.standings import StandingsRow, rank
+
+
+class Stage(StrEnum):
+    """How far someone got in the playoff; without a bracket there are no semi-finals."""
+
+    OPEN = "open"
+    WON = "won"
+    FINAL = "final"
+    SEMI_FINAL = "semi-final"
+    ROUND = "round"
+
+
+@dataclass(frozen=True)
+class FinalRow:
+    """A line of the final ranking, with the rows in the standings of all who share it.
+
+    Those are two if they were a pair in a playoff of singles: wins, difference and tables played
+    are those of each in the rounds. Outside a playoff there is no `stage`. Who went out did so in
+    `round` of the playoff (from 1): a column of the bracket, or else a round as it was seated.
+    """
+
+    place: int
+    standings: tuple[StandingsRow, ...]
+    stage: Stage | None = None
+    round: int | None = None
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        return tuple(row.entrant for row in self.standings)
+
+
+def rank_finally(event: Event) -> list[FinalRow]:
+    """Return the final ranking: the playoff by the round of the last loss, then all others.
+
+    Those who went out in the same round share a place. If the playoff was not finished, those not
+    out share the best. Its places count lines, that of the next after it counts entrants.
+
+    >>> from scorekeeper.rules.seating.event import Entrant, EventKind, EventRound, EventTable
+    >>> from scorekeeper.rules.seating.event import TableResult
+    >>> final = EventTable(1, (4, 1, 2, 3), TableResult.of_points(350, 212))
+    >>> seeds = {1: 1, 2: 2, 3: 1, 4: 2}
+    >>> people = tuple(Entrant(number, number, seed=seeds.get(number)) for number in range(1, 6))
+    >>> playoff = EventRound(1, (final,), lives=1)
+    >>> rows = rank_finally(Event("Fri", EventKind.SINGLES, 5, None, people, (playoff,)))
+    >>> [(row.place, row.entrants, row.stage and row.stage.value) for row in rows]
+    [(1, (2, 4), 'won'), (2, (1, 3), 'final'), (5, (5,), None)]
+    """
+    standings = rank(event)
+    playoff = _rank_playoff(event, {row.entrant: row for row in standings})
+    ahead = {*chain.from_iterable(row.entrants for row in playoff)}
+    others = [row for row in standings if row.entrant not in ahead]
+    # They are in order: as many are ahead of a place as are listed before its first row.
+    places = [row.place for row in others]
+    rows = [FinalRow(1 + len(ahead) + places.index(row.place), (row,)) for row in others]
+    return [*playoff, *rows]
+
+
+def _rank_playoff(event: Event, standings: Mapping[int, StandingsRow]) -> list[FinalRow]:
+    if event.lives is None:
+        return []
+    plan = plan_playoff(event, event.lives)
+    out = {seed: _find_round(event, plan, seed) for seed in plan.teams}
+    # sorted() keeps the order of seeds.
+    seeds = sorted(plan.teams, key=lambda seed: out[seed] or MAX_ROUNDS + 1, reverse=True)
+    rounds = [out[seed] for seed in seeds]
+    return [
+        FinalRow(
+            1 + rounds.index(out[seed]),
+            tuple(standings[entrant] for entrant in plan.teams[seed]),
+            _name_stage(plan, seed, out[seed]),
+            out[seed],
+        )
+        for seed in seeds
+    ]
+
+
+def _find_round(event: Event, plan: PlayoffPlan, seed: int) -> int | None:
+    """Return the round of the playoff in which a seed went out; None: not out.
+
+    If tables are lacking or late, a column of the bracket takes several rounds: its losers share a
+    place anyway.
+    """
+    if len(plan.losses[seed]) < plan.lives:
+        return None
+    last = plan.losses[seed][-1]
+    if not plan.columns:
+        return 1 + last.round - event.playoff_rounds[0].number
+    columns = (
+        number
+        for number, column in enumerate(plan.columns, start=1)
+        if any(match.played is last for match in column)
+    )
+    return next(columns)
+
+
+def _name_stage(plan: PlayoffPlan, seed: int, out: int | None) -> Stage:
+    if out is None:
+        return Stage.WON if seed == plan.winner else Stage.OPEN
+    if plan.losses[seed][-1] is plan.final:
+        return Stage.FINAL
+    is_semi_final = len(plan.columns) - out == 1
+    return Stage.SEMI_FINAL if is_semi_final else Stage.ROUND
