@@ -38,6 +38,10 @@ class FinalRow:
     def entrants(self) -> tuple[int, ...]:
         return tuple(row.entrant for row in self.standings)
 
+    @property
+    def is_in_playoff(self) -> bool:
+        return self.stage is not None
+
 
 def rank_finally(event: Event) -> list[FinalRow]:
     """Return the final ranking: the playoff by the round of the last loss, then all others.

@@ -10,7 +10,6 @@ from scorekeeper.book.joining import links
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.seating.bracket import PlayoffPlan, plan_playoff
 from scorekeeper.rules.seating.event import Place, SeatedTable, list_tables_now
-from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
@@ -22,6 +21,7 @@ from scorekeeper.words.events.television import (
     list_pairs,
     list_places,
     show_bracket,
+    show_end,
     show_scores,
     show_seating,
 )
@@ -41,7 +41,7 @@ def show_standings(event: str) -> Response:
 
 
 def _render_standings(stored: StoredEvent, mine: int | None) -> str:
-    rows, live = events.rank_by_name(stored), events.load_live(stored)
+    lines, live = events.list_lines(stored), events.load_live(stored)
     playing = {}
     unfinished = []
     for seated in stored.event.rounds:
@@ -56,11 +56,11 @@ def _render_standings(stored: StoredEvent, mine: int | None) -> str:
         "events/standings.html",
         stored=stored,
         event=stored.event,
-        rows=rows,
+        lines=lines,
         mine=mine,
         playing=playing,
         unfinished=sorted({*unfinished}),
-        first=[stored.names[row.entrant] for row in rows if row.place == 1],
+        first=[stored.names[line.entrants[0]] for line in lines if line.place == 1],
     )
 
 
@@ -99,8 +99,7 @@ def show_television(event: str) -> Response:
 def _render_television(stored: StoredEvent, link: str | None) -> str:
     event, running = stored.event, events.load_live(stored)
     view = _choose_view(stored, running)
-    rows, names = rank(event), shorten(stored.names)
-    places = list_places(rows) if any(row.played for row in rows) else []
+    places, names = list_places(events.list_lines(stored)), shorten(stored.names)
     plan = plan_playoff(event, event.lives) if event.lives else None
     pages: list[Page] = []
     foot = ""
@@ -108,6 +107,8 @@ def _render_television(stored: StoredEvent, link: str | None) -> str:
         pages, foot = _show_seating(stored, names)
     elif view == "scores" and plan:
         pages = _show_playoff(stored, running, plan)
+    elif view == "end":
+        pages = show_end(places, are_pairs=event.is_pairs)
     elif view == "scores":
         pages = show_scores(list_tables_now(event), places, are_pairs=event.is_pairs)
     return render_template(
@@ -120,7 +121,6 @@ def _render_television(stored: StoredEvent, link: str | None) -> str:
         names=names,
         teams=plan.teams if plan else {},
         running=running,
-        places=places,
         link=link,
     )
 

@@ -17,10 +17,10 @@ from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (
+    list_lines,
     load_event,
     load_live,
     load_owned_event,
-    rank_by_name,
     redirect_after_end,
     redirect_to_event,
     render_polled_event_page,
@@ -126,7 +126,6 @@ def _refuse_clock(stored: StoredEvent, number: int) -> Response:
 
 def _render(stored: StoredEvent) -> str:
     event, live = stored.event, load_live(stored)
-    rows = rank_by_name(stored)
     latest = event.latest
     shown = []
     for seated in event.rounds:
@@ -138,14 +137,11 @@ def _render(stored: StoredEvent) -> str:
     return render_template(
         "events/show.html",
         stored=stored,
-        lines=shown,
+        tables=shown,
         resting=list_names(stored.names, latest.sits_out) if latest else [],
         next_key=_find_next(event),
-        rows=rows,
+        lines=list_lines(stored),
         changes=[] if stored.ended_at else _describe_changes(stored),
-        first=playoff.describe_evening(event, stored.names, is_over=True)
-        if stored.ended_at
-        else "",
     )
 
 

@@ -9,7 +9,6 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events import event_tables
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.seating.bracket import find_winners
 from scorekeeper.rules.seating.event import (
     SeatedTable,
     find_table,
@@ -99,10 +98,10 @@ def _render(stored: StoredEvent, reader: Reader) -> str:
         people=list_people(stored.names, seated.table) if seated else [],
         own=chairs.index(tuple(reader)) if seated else None,
         side=seated.table.side_of(entrant) if seated else None,
+        line=next((line for line in events.list_lines(stored) if entrant in line.entrants), None),
         row=next((row for row in rows if row.entrant == entrant), None),
         number=len(rows),
         last=next((score for score in reversed(scores) if score.table), None),
-        has_won=event.lives and entrant in find_winners(event),
         summary=describe_evening(event, stored.names, is_over=True),
         waiting=describe_waiting(seated.round.tables) if seated else "",
     )

@@ -11,6 +11,7 @@ from scorekeeper.book.transfer.csv_writer import write_header, write_line, write
 from scorekeeper.book.transfer.exporter import export_event
 from scorekeeper.rules.seating.bracket import plan_playoff
 from scorekeeper.rules.seating.event import Event, list_chairs
+from scorekeeper.rules.seating.final import Stage, rank_finally
 from scorekeeper.rules.seating.next_round import list_all_rounds
 from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.http import current_device, rate_limits
@@ -31,6 +32,7 @@ STANDINGS_COLUMNS = (
     *("place", "player_1", "player_2", "wins", "strength", "head_to_head", "difference"),
     *("played", "sat_out"),
 )
+FINAL_COLUMNS = ("place", "name", "stage", "wins", "difference", "played")
 
 
 def show(event: str, sheet: str) -> str:
@@ -39,20 +41,18 @@ def show(event: str, sheet: str) -> str:
     if sheet not in SHEETS or (sheet in WITH_LINKS and not stored.ref.is_owner):
         raise AccessDenied(event)
     evening = stored.event
-    rows = events.rank_by_name(stored)
     running = events.load_live(stored) if sheet == "bracket" else {}
     return render_template(
         "events/print.html",
         stored=stored,
         event=evening,
         sheet=sheet,
-        rows=rows,
-        first=[stored.names[row.entrant] for row in rows if row.place == 1],
+        lines=events.list_lines(stored),
         links=_list_links(stored, sheet) if sheet in WITH_LINKS else [],
         most=MAX_CARDS,
         people=_list_people(stored) if sheet == "seating" else [],
         plan=plan_playoff(evening, evening.lives) if evening.lives else None,
-        lines=events.describe_playoff(stored, running),
+        playoff_tables=events.describe_playoff(stored, running),
         rounds=list_all_rounds(evening) if sheet == "rounds" else [],
     )
 
@@ -92,9 +92,10 @@ def _list_people(stored: StoredEvent) -> list[tuple[str, int, int]]:
 
 
 def send_standings(event: str) -> Response:
-    """Send the standings as a list (CSV)."""
+    """Send the standings as a list (CSV); after the evening, the final ranking."""
     stored = events.load_event(event)
-    content = write_standings(stored.event, stored.names, get_list_separator())
+    write = write_final_ranking if stored.ended_at else write_standings
+    content = write(stored.event, stored.names, get_list_separator())
     return _send(stored, content, "standings.csv", "text/csv")
 
 
@@ -122,6 +123,19 @@ def write_standings(event: Event, names: Names, separator: str) -> bytes:
         cells = [row.place, *people, *(_format_wins(number, separator) for number in numbers)]
         cells += [row.difference, row.played, len(row.sat_out)]
         lines.append(write_line(cells, separator).encode())
+    return b"".join(lines)
+
+
+def write_final_ranking(event: Event, names: Names, separator: str) -> bytes:
+    """Return the final ranking: one line per person or pair, with how far they got in a playoff."""
+    lines = [write_header(FINAL_COLUMNS, separator)]
+    for line in rank_finally(event):
+        stage = f"round {line.round}" if line.stage is Stage.ROUND else line.stage
+        for row in line.standings:
+            name = write_text(" & ".join(names[row.entrant]))
+            wins = _format_wins(row.wins, separator)
+            cells = [line.place, name, stage, wins, row.difference, row.played]
+            lines.append(write_line(cells, separator).encode())
     return b"".join(lines)
 
 

@@ -20,6 +20,7 @@ from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.rules import fold
 from scorekeeper.rules.presets import find_limits, limit_match
 from scorekeeper.rules.seating.event import Place
+from scorekeeper.rules.seating.final import FinalRow, rank_finally
 from scorekeeper.rules.seating.standings import StandingsRow, rank
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.http import current_device, rate_limits
@@ -139,6 +140,13 @@ def rank_by_name(stored: StoredEvent) -> list[StandingsRow]:
         return rows
     unplaced = [replace(row, place=0) for row in rows]
     return sorted(unplaced, key=lambda row: [*map(order_name, stored.names[row.entrant])])
+
+
+def list_lines(stored: StoredEvent) -> list[FinalRow]:
+    """Return the lines of the standings; after the evening those of the final ranking."""
+    if stored.ended_at and stored.event.lives:
+        return rank_finally(stored.event)
+    return [FinalRow(row.place, (row,)) for row in rank_by_name(stored)]
 
 
 def list_readers(stored: StoredEvent) -> dict[str, Reader]:

@@ -4,7 +4,7 @@ from scorekeeper.rules.seating.bracket import find_winners, plan_playoff
 from scorekeeper.rules.seating.event import Event
 from scorekeeper.rules.seating.next_round import has_rounds_left
 from scorekeeper.rules.seating.standings import RoundScore
-from scorekeeper.words.events.playoff import describe_elimination, name_playoff_round, name_stage
+from scorekeeper.words.events.playoff import name_playoff_round
 from scorekeeper.words.language import gettext as _
 
 
@@ -55,16 +55,3 @@ def describe_waiting_line(event: Event) -> str:
     if not has_rounds_left(event):
         return ""
     return _("You are first in line for round %(number)s.", number=event.next_number)
-
-
-def describe_reached(event: Event, entrant: int) -> tuple[str, str] | None:
-    """Say how far an entrant got in the playoff: the round, and how it ended; None: not out."""
-    plan, seed = plan_playoff(event, event.lives or 1), event.by_number[entrant].seed
-    lost = plan.losses[seed] if seed else ()
-    if event.lives is None or len(lost) < event.lives:
-        return None
-    if lost[-1] == plan.final:
-        return name_stage(1), _("You lost the final.")
-    if matches := plan.count_matches([lost[-1].seeds]):
-        return name_stage(matches), _("Your playoff ended here.")
-    return _("Playoff"), describe_elimination(event.lives)

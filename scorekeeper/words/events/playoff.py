@@ -179,14 +179,20 @@ def warn_of_pairs(event: Event) -> str:
 
 def describe_winner(plan: PlayoffPlan, names: Names) -> str:
     """Say who won the playoff: Ann & Quin win the final, 350 : 212. Empty before."""
-    final = plan.final
-    if plan.winner is None or final is None or final.table.result is None:
+    if plan.winner is None:
         return ""
-    winner = name_entrants(plan.teams[plan.winner], names)
-    if final.table.result.points is None or final.table.result.winner is None:
+    winner, points = name_entrants(plan.teams[plan.winner], names), format_final(plan)
+    if not points:
         return _("%(names)s win the final.", names=winner)
-    points = format_score(final.table.result.points[:: 1 - 2 * final.table.result.winner])
     return _("%(names)s win the final, %(points)s.", names=winner, points=points)
+
+
+def format_final(plan: PlayoffPlan) -> str:
+    """Format the points of the final, those of its winner first; empty for a walkover."""
+    result = plan.final and plan.final.table.result
+    if not result or result.points is None or result.winner is None:
+        return ""
+    return format_score(result.points[:: 1 - 2 * result.winner])
 
 
 def describe_evening(event: Event, names: Names, *, is_over: bool) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from scorekeeper.rules import fold
 from scorekeeper.rules.seating.bracket import PlayoffPlan
 from scorekeeper.rules.seating.event import SeatedTable
-from scorekeeper.rules.seating.standings import StandingsRow
+from scorekeeper.rules.seating.final import FinalRow
 from scorekeeper.words.events.players import format_wins, label_bench, name_sheet
 from scorekeeper.words.events.playoff import BracketColumn
 from scorekeeper.words.events.tables import name_table
@@ -70,6 +70,13 @@ def show_scores(
     return _list_tables(tables) + places
 
 
+def show_end(lines: Sequence[PlaceLine], *, are_pairs: bool) -> list[Page]:
+    """Return the final ranking, which is next to the winners; one page without places."""
+    size = MAX_LINES_OF_PAIRS if are_pairs else MAX_LINES
+    parts = [lines[start : start + size] for start in range(0, len(lines), size)]
+    return [Page(_label_places(part), columns=[part]) for part in parts] or [Page()]
+
+
 def show_bracket(tables: Sequence[SeatedTable], columns: Sequence[BracketColumn]) -> list[Page]:
     """Return the tables of a large round, and the bracket from the quarter-finals on."""
     [current] = [column for column in columns if column.is_current]
@@ -79,9 +86,16 @@ def show_bracket(tables: Sequence[SeatedTable], columns: Sequence[BracketColumn]
     return [*pages, Page(name_sheet("bracket"), bracket=last)] if current in last else pages
 
 
-def list_places(rows: Sequence[StandingsRow]) -> list[PlaceLine]:
+def list_places(lines: Sequence[FinalRow]) -> list[PlaceLine]:
+    """Return a line for each entrant; of two who share one, the second has place 0.
+
+    None before there are places.
+    """
     return [
-        PlaceLine((row.entrant,), row.place, format_wins(row.wins), row.difference) for row in rows
+        PlaceLine((row.entrant,), 0 if at else line.place, format_wins(row.wins), row.difference)
+        for line in lines
+        for at, row in enumerate(line.standings)
+        if line.place
     ]
 
 
@@ -103,6 +117,11 @@ def _label_tables(numbers: Sequence[int]) -> str:
     if len(numbers) == 1:
         return name_table(numbers[0])
     return _("Tables %(first)s to %(last)s", first=numbers[0], last=numbers[-1])
+
+
+def _label_places(lines: Sequence[PlaceLine]) -> str:
+    places = [line.place for line in lines if line.place]
+    return "–".join(dict.fromkeys((str(places[0]), str(places[-1]))))
 
 
 def _label_letters(people: Sequence[tuple[str, int]]) -> str:

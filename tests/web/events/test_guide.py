@@ -116,11 +116,13 @@ def test_the_playoff_has_names_for_its_rounds_and_states(club: Club, guest: Brow
     assert "Final · Friday club" in guest.open(f"{club.path}/tables").text
     club.type_result(1, 350, 212)
     club.end()
-    assert "1st Playoff" in club.be(guest, names[0]).text
+    assert "1st Won the final, 350 : 212" in club.be(guest, names[0]).text
     lost = club.be(guest, names[1]).text
-    assert "Final You lost the final." in lost
+    assert "2nd Lost the final" in lost
     assert "212 : 350 Final, lost" in lost
-    assert "of 9 in the rounds" in lost
+    # There is one ranking, not two.
+    assert "in the rounds" not in lost
+    assert "th of 9" in club.be(guest, left_out).text
 
 
 def test_nothing_is_promised_after_the_last_round_or_to_who_has_left(app: Flask) -> None:

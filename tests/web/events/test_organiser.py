@@ -86,7 +86,7 @@ def test_an_evening_ends_and_goes_on(organiser: Organiser) -> None:
     organiser.finish(1)
     assert organiser.browser.send(organiser.form("", "/end")).status == SAVED
     page = organiser.open()
-    assert "share first place." in page.text
+    assert "Winners" in page.text
     organiser.browser.send(find_undo(page))
     assert f"{organiser.path}/seating" in organiser.open().ways
 

@@ -92,7 +92,8 @@ def test_the_winner_of_the_final_wins_the_evening(pairs: Club) -> None:
     assert "End the evening" in page.text
     assert not [way for way in page.ways if way.endswith("/seating")]
     pairs.end()
-    assert "win the final" in pairs.owner.open(pairs.path).text
+    winners = " & ".join(pairs.load().names[pairs.latest.tables[0].seats[0]])
+    assert f"Winners {winners}" in pairs.owner.open(pairs.path).text
 
 
 def test_two_losses_are_three_lists(pairs: Club) -> None:

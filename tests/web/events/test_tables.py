@@ -198,7 +198,7 @@ def test_the_television_follows_the_evening(app: Flask) -> None:
     assert "Not started" in live
     club.type_result(2, 300, 290)
     club.end()
-    assert "share first place" in television.open(board).text
+    assert "Winners" in television.open(board).text
 
 
 def test_a_hand_wakes_the_television_and_no_guide_card(club: Club, guest: Browser) -> None:

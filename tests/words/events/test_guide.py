@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.seating.bracket import plan_playoff
 from scorekeeper.rules.seating.event import Entrant, Event, EventKind, EventRound, EventTable
 from scorekeeper.rules.seating.standings import RoundScore
 from scorekeeper.words.events import guide
@@ -64,33 +63,3 @@ def test_who_goes_on_in_the_playoff_waits_for_a_table(rounds: int, entrant: int,
     nine = replace(EIGHT, entrants=(*EIGHT.entrants, Entrant(9, lot=9)))
     event = played(nine, 1, *[FIRST_WINS] * rounds)
     assert guide.describe_next_round(event, entrant) == told
-
-
-@pytest.mark.parametrize(
-    ("entrant", "reached"),
-    [
-        (1, None),
-        (2, ("Final", "You lost the final.")),
-        (3, ("Semi-finals", "Your playoff ended here.")),
-        (8, ("Quarter-finals", "Your playoff ended here.")),
-        (9, None),
-    ],
-)
-def test_at_the_end_a_card_says_how_far_the_playoff_went(
-    entrant: int, reached: tuple[str, str] | None
-) -> None:
-    nine = replace(EIGHT, entrants=(*EIGHT.entrants, Entrant(9, lot=9)))
-    event = played(nine, 1, FIRST_WINS, FIRST_WINS, FIRST_WINS)
-    assert guide.describe_reached(event, entrant) == reached
-
-
-def test_double_elimination_has_no_rounds_to_reach_but_the_final() -> None:
-    event = played(EIGHT, 2, *[FIRST_WINS] * 6)
-    assert plan_playoff(event, 2).winner == 1
-    assert guide.describe_reached(event, 1) is None
-    assert guide.describe_reached(event, 2) == ("Final", "You lost the final.")
-    assert guide.describe_reached(event, 8) == ("Playoff", "Out after two losses")
-
-
-def test_before_a_playoff_nobody_reached_a_round() -> None:
-    assert guide.describe_reached(EIGHT, 1) is None
