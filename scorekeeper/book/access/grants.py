@@ -34,17 +34,28 @@ class EventOver(AccessDenied):
     """A scorer may no longer change a finished match, because its event has ended."""
 
 
+class OnlyOrganisers(AccessDenied):
+    """A scorer may change a match of an event, but not delete it."""
+
+
 class Rights(NamedTuple):
     """The rights of a device to a match; `is_closed` if a scorer has lost them with its event."""
 
     can_write: bool
     seat: int | None = None
     is_closed: bool = False
+    can_delete: bool = False
 
     def require_write(self, public_id: str) -> None:
         """Raise AccessDenied unless the device may change the match."""
         if not self.can_write:
             raise (EventOver if self.is_closed else AccessDenied)(public_id)
+
+    def require_delete(self, public_id: str) -> None:
+        """Raise AccessDenied unless the device may delete the match."""
+        self.require_write(public_id)
+        if not self.can_delete:
+            raise OnlyOrganisers(public_id)
 
 
 @dataclass(frozen=True)
@@ -138,8 +149,9 @@ VISIT_RESOLUTION = timedelta(hours=1)
 """Minimum time between two recorded visits of a phone."""
 _HAS_ENDED_EVENT = sa.exists().where(IS_ITS_EVENT, EVENTS.c.ended_at.is_not(None))
 _IS_CLOSED = IS_FINISHED & _HAS_ENDED_EVENT.correlate(MATCHES)
-READS, CLOSED, WRITES = range(3)
-_LEVELS = {"owner": WRITES, "scorer": sa.case((_IS_CLOSED, CLOSED), else_=WRITES)}
+READS, CLOSED, WRITES, DELETES = range(4)
+_OF_SCORER = sa.case((_IS_CLOSED, CLOSED), (MATCHES.c.event_id.is_not(None), WRITES), else_=DELETES)
+_LEVELS = {"owner": DELETES, "scorer": _OF_SCORER}
 LEVEL = sa.func.max(sa.case(_LEVELS, value=GRANTS.c.role, else_=READS))
 RIGHTS_BASE = 8
 """Base of the encoded rights; greater than the number of seats."""
@@ -160,14 +172,16 @@ def select_rights(*, to_write: bool = False) -> sa.ScalarSelect[int | None]:
 
 def encode_rights(rights: Rights) -> int:
     """Return the rights that `decode_rights` reads."""
-    level = WRITES if rights.can_write else CLOSED if rights.is_closed else READS
+    level = CLOSED if rights.is_closed else READS
+    if rights.can_write:
+        level = DELETES if rights.can_delete else WRITES
     return level * RIGHTS_BASE + (0 if rights.seat is None else rights.seat + 1)
 
 
 def decode_rights(encoded: int) -> Rights:
     """Return the rights of a device to a match."""
     level, seat = divmod(encoded, RIGHTS_BASE)
-    return Rights(level == WRITES, seat - 1 if seat else None, level == CLOSED)
+    return Rights(level >= WRITES, seat - 1 if seat else None, level == CLOSED, level == DELETES)
 
 
 def bind_device(secret: Secret | None) -> dict[str, Any]:

@@ -14,9 +14,9 @@ event       removed    an owner who removed the phone            nothing: its li
 ==========  =========  ========================================  ==================================
 
 A right to a scorebook (not to its board) includes its matches and events. One to an event opens no
-match: a phone that scores or watches at a table gets a right to that match, too. The modules of
-`joining` find the right that a link or a code gives, `access.devices` gives it to a phone, and
-`access.grants` answers with every query what a phone may do.
+match: a phone that scores or watches at a table gets a right to that match, too, but only an owner
+deletes it. The modules of `joining` find the right that a link or a code gives, `access.devices`
+gives it to a phone, and `access.grants` answers with every query what a phone may do.
 """
 
 from dataclasses import dataclass, field

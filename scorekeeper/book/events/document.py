@@ -5,6 +5,7 @@ the database has in columns. See docs/match-file.md.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -30,6 +31,7 @@ MAX_NUMBER = 2**31 - 1
 Numbered = TypeVar("Numbered", Entrant, EventRound, EventTable)
 ENTRANT_FIELDS = ("number", "players", "lot", "left", "seed")
 ROUND_FIELDS = ("round", "started", "clock", "house", "lives", "tables", "sits_out")
+RESULT_FIELDS = ("round", "table", "result", "points", "winner")
 TABLE_FIELDS = ("table", "seats", "match", "result", "points", "winner", "typed")
 
 
@@ -79,6 +81,12 @@ def write(
             )
             for one in event.rounds
         ],
+        at_end=None
+        if event.at_end is None
+        else [
+            {"round": place[0], "table": place[1], **_leave_out_none(**_write_result(result))}
+            for place, result in sorted(event.at_end.items())
+        ],
     )
 
 
@@ -103,6 +111,7 @@ def read(given: Mapping[str, Any], key: str, started: datetime) -> Event:
         entrants=_sort(map(_read_entrant, people)),
         rounds=_sort(_read_round(one, house, started) for one in rounds),
         house=house,
+        at_end=_read_results(given["at_end"]) if given.get("at_end") is not None else None,
     )
 
 
@@ -155,8 +164,19 @@ def _read_table(data: object) -> EventTable:
     )
 
 
-def _read_result(given: Mapping[str, Any]) -> TableResult:
-    ending = fields.read_text(given["result"], "result")
+def _read_results(data: object) -> dict[Place, TableResult]:
+    """Return the results at the end; of a match, the side that did not give up may have less."""
+    results = {}
+    for one in fields.read_list(data, "at_end", MAX_ROUNDS * MAX_TABLES):
+        given = fields.read_object(one, "at_end", RESULT_FIELDS)
+        number = _read_number(given.get("round"), "round", 1, MAX_ROUNDS)
+        table = _read_number(given.get("table"), "table", 1, MAX_NUMBER)
+        results[number, table] = _read_result(given, is_typed=False)
+    return results
+
+
+def _read_result(given: Mapping[str, Any], *, is_typed: bool = True) -> TableResult:
+    ending = fields.read_text(given.get("result"), "result")
     winner = _read_optional(given, "winner", 0, 1)
     if ending == TableEnding.NONE:
         return TableResult.none()
@@ -167,6 +187,8 @@ def _read_result(given: Mapping[str, Any]) -> TableResult:
         raise MatchFileError("not a choice", field="result", value=ending)
     first, second = (fields.read_number(one, "points") for one in points)
     result = TableResult.of_points(first, second)
+    if not is_typed:
+        return replace(result, winner=winner)
     if winner is not None and winner != result.winner:
         raise MatchFileError("not a choice", field="winner", value=winner)
     return result

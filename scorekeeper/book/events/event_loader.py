@@ -29,6 +29,7 @@ from scorekeeper.book.models.tables import (
 )
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
 from scorekeeper.rules.seating.event import Event, Place, TableEnding, TableResult, with_tables
+from scorekeeper.rules.seating.final import without_late_results
 
 
 @dataclass(frozen=True)
@@ -129,10 +130,11 @@ def load_event(session: Session, ref: EventRef) -> StoredEvent:
         people[row.entrant].append(row)
     matches = _read_matches(session.execute(LIST_MATCHES, where).all())
     event = document.read(head.document, ref.public_id, head.started_at)
+    event = with_tables(event, {place: {"played": one.result} for place, one in matches.items()})
     return StoredEvent(
         ref=replace(ref, revision=head.revision, generation=head.generation),
         name=head.name,
-        event=with_tables(event, {place: {"played": one.result} for place, one in matches.items()}),
+        event=without_late_results(event) if head.ended_at else event,
         started_at=head.started_at,
         ended_at=head.ended_at,
         clock=make_clock(head.utc_offset, head.time_zone),

@@ -4,20 +4,27 @@ Deleted events that can no longer be restored are purged, and their matches stay
 """
 
 from dataclasses import replace
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import event_refs, quotas
 from scorekeeper.book.access.event_refs import EventRef
-from scorekeeper.book.access.grants import LOCK_SCOREBOOK, Secret, find_or_create_scorebook
+from scorekeeper.book.access.grants import (
+    LOCK_SCOREBOOK,
+    Secret,
+    find_or_create_scorebook,
+    load_grants,
+    query_owned,
+)
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import first_id_at, new_id, new_public_id, now
 from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.events import document
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
-from scorekeeper.book.matches.deletion import PURGE_PERIOD
+from scorekeeper.book.matches.deletion import PURGE_PERIOD, RESTORE_PERIOD
 from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models.conditions import (
     UPDATE_EVENT,
@@ -27,6 +34,8 @@ from scorekeeper.book.models.conditions import (
     update_matches,
 )
 from scorekeeper.book.models.tables import EVENT_PLAYERS, EVENTS, MATCHES
+from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
+from scorekeeper.rules.seating import final
 from scorekeeper.rules.seating.event import Event
 
 MAX_EVENTS_A_DAY = 10
@@ -40,6 +49,12 @@ FIND_BY_PUBLIC_ID = select(EVENTS.c.id).where(EVENTS.c.public_id == bindparam("p
 INSERT_EVENT = insert(EVENTS)
 COUNT_NEW_EVENTS = select(func.count()).where(
     of_scorebook(EVENTS), EVENTS.c.id >= bindparam("first", type_=EVENTS.c.id.type)
+)
+LIST_DELETED = (
+    select(*EVENTS.c["public_id", "name", "started_at", "deleted_at", "utc_offset"])
+    .add_columns(FIND_TIME_ZONE.scalar_subquery().label("time_zone"))
+    .where(of_scorebook(EVENTS), EVENTS.c.deleted_at > bindparam("since"))
+    .order_by(EVENTS.c.deleted_at.desc(), EVENTS.c.id.desc())
 )
 RAISE_MATCHES = update_matches(*of_event(MATCHES))
 
@@ -113,14 +128,17 @@ def change_setup(
         # People don't become pairs, nor pairs people.
         raise StaleEvent
     changed = replace(planned, key=event.key, entrants=event.entrants, rounds=event.rounds)
-    save_event(session, stored, changed, name=name)
+    save_event(session, stored, replace(changed, at_end=event.at_end), name=name)
 
 
 def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_ended: bool) -> None:
     """End an event, or go on with it, unless that was done before."""
     stored = lock_event(session, secret, public_id)
     if (stored.ended_at is not None) != is_ended:
-        save_event(session, stored, stored.event, ended_at=now() if is_ended else None)
+        event = final.end(stored.event) if is_ended else replace(stored.event, at_end=None)
+        save_event(session, stored, event, ended_at=now() if is_ended else None)
+        # Scorers may change its finished matches no longer, or again.
+        session.execute(RAISE_MATCHES, bind_event(stored.ref))
 
 
 def set_deleted(
@@ -136,6 +154,30 @@ def set_deleted(
         session.execute(UPDATE_EVENT, {**where, "deleted_at": now() if is_deleted else None})
         # Pages of its matches no longer lead to the event.
         session.execute(RAISE_MATCHES, where)
+
+
+class DeletedEvent(NamedTuple):
+    """A deleted event, and until when it can be restored."""
+
+    public_id: str
+    name: str
+    began: datetime
+    restorable_until: datetime
+
+
+def list_deleted(session: Session, secret: Secret | None) -> list[DeletedEvent]:
+    """List the events of the device's scorebooks that can be restored, last deleted first."""
+    if not any(one.has_events for one in load_grants(session, secret)):
+        return []
+    rows = query_owned(session, secret, LIST_DELETED, {"since": now() - RESTORE_PERIOD})
+    return [
+        DeletedEvent(
+            *(row.public_id, row.name),
+            convert_to_clock(make_clock(row.utc_offset, row.time_zone), row.started_at),
+            row.deleted_at + RESTORE_PERIOD,
+        )
+        for row in rows
+    ]
 
 
 _IS_EXPIRED = EVENTS.c.deleted_at <= bindparam("until")

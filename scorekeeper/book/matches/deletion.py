@@ -90,8 +90,13 @@ def restorable_until(ref: MatchRef) -> datetime | None:
 def soft_delete(
     session: Session, secret: Secret | None, public_id: str, version: int | None = None
 ) -> None:
-    """Soft-delete a match; raise StaleMatch if its version has changed."""
+    """Soft-delete a match; raise StaleMatch if its version has changed.
+
+    At a table of an event, a scorer deletes no match, but undoes its start: that has the `version`.
+    """
     ref = matches.find_match_or_deleted(session, secret, public_id)
+    if version is None:
+        ref.rights.require_delete(public_id)
     ref.rights.require_write(public_id)
     conditions.raise_statistics_revision(session, ref.scorebook_id)
     if version is not None:

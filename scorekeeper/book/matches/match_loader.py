@@ -43,13 +43,14 @@ def find_undoes(match: rules.Match) -> rules.Record | None:
 
 
 class EventPlace(NamedTuple):
-    """The event of a match, and the round and table at which it is played."""
+    """The event of a match, whether it is over, and the round and table of the match."""
 
     id: int
     public_id: str
     name: str
     round: int
     table: int
+    is_over: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,6 +97,7 @@ LOAD_MATCHES = (
         EVENTS.c.id.label("event_id"),
         EVENTS.c.public_id.label("event_public_id"),
         EVENTS.c.name.label("event_name"),
+        EVENTS.c.ended_at.label("event_ended_at"),
         *MATCHES.c["event_round", "event_table"],
     )
     .select_from(
@@ -170,9 +172,8 @@ def _load_from_scorebook(
 def _read_event_place(row: Row[Any]) -> EventPlace | None:
     if row.event_id is None:
         return None
-    return EventPlace(
-        row.event_id, row.event_public_id, row.event_name, row.event_round, row.event_table
-    )
+    about = row.event_id, row.event_public_id, row.event_name
+    return EventPlace(*about, row.event_round, row.event_table, row.event_ended_at is not None)
 
 
 def _read_undo_position(row: Row[Any], match: rules.Match) -> UndoPosition:

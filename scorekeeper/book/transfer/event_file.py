@@ -20,7 +20,7 @@ FAMILY = "spades-event/"
 MAX_ENTRANT = 2**30  # those who come later get greater numbers
 FIELDS = (
     *("format", "id", "name", "kind", "house", "rounds_planned", "most_tables", "started"),
-    *("ended", "entrants", "rounds"),
+    *("ended", "entrants", "rounds", "at_end"),
 )
 
 

@@ -179,7 +179,8 @@ class Seating(NamedTuple):
 class Event:
     """A club evening: everything that is stored of it, the rounds by number.
 
-    `key` is the root of all its lots.
+    `key` is the root of all its lots. `at_end` has the results that it ended with; None: it goes
+    on, or was ended by a version that did not store them.
     """
 
     key: str
@@ -189,6 +190,7 @@ class Event:
     entrants: tuple[Entrant, ...]
     rounds: tuple[EventRound, ...] = ()
     house: HouseRules = field(default_factory=HouseRules)
+    at_end: Mapping[Place, TableResult] | None = None
 
     @property
     def is_pairs(self) -> bool:

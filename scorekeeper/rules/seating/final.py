@@ -1,12 +1,12 @@
 """The final ranking of an evening: how far each got in the playoff, then the rounds before it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 
 from scorekeeper.rules.seating.bracket import PlayoffPlan, plan_playoff
-from scorekeeper.rules.seating.event import MAX_ROUNDS, Event
+from scorekeeper.rules.seating.event import MAX_ROUNDS, Event, SeatedTable, with_tables
 from scorekeeper.rules.seating.standings import StandingsRow, rank
 
 
@@ -41,6 +41,45 @@ class FinalRow:
     @property
     def is_in_playoff(self) -> bool:
         return self.stage is not None
+
+
+def end(event: Event) -> Event:
+    """Return the event at its end: its results count, and others only if they are typed.
+
+    >>> from scorekeeper.rules.seating.event import EventKind, EventRound, EventTable
+    >>> table = EventTable(1, (1, 2))
+    >>> ended = end(Event("Tue", EventKind.SWISS, 5, None, (), (EventRound(1, (table,)),)))
+    >>> late = with_tables(ended, {(1, 1): {"played": TableResult.of_points(350, 212)}})
+    >>> without_late_results(late) == ended
+    True
+    """
+    results = {
+        (seated.number, table.number): table.result
+        for seated in event.rounds
+        for table in seated.tables
+        if table.result is not None
+    }
+    return replace(event, at_end=results)
+
+
+def without_late_results(event: Event) -> Event:
+    """Return the event without the results of matches that were still in play at its end."""
+    if event.at_end is None:
+        return event
+    late = event.places.difference(event.at_end)
+    return with_tables(event, {place: {"played": None} for place in late})
+
+
+def list_changed_since_end(event: Event) -> list[SeatedTable]:
+    """Return the tables with another result than at the end, or with none any more."""
+    if event.at_end is None:
+        return []
+    return [
+        SeatedTable(seated, table)
+        for seated in event.rounds
+        for table in seated.tables
+        if table.result != event.at_end.get((seated.number, table.number))
+    ]
 
 
 def rank_finally(event: Event) -> list[FinalRow]:

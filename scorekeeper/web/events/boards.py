@@ -44,7 +44,8 @@ def _render_standings(stored: StoredEvent, mine: int | None) -> str:
     lines, live = events.list_lines(stored), events.load_live(stored)
     playing = {}
     unfinished = []
-    for seated in stored.event.rounds:
+    # What is in play after the end does not count.
+    for seated in () if stored.ended_at else stored.event.rounds:
         for table in seated.tables:
             if table.result is not None:
                 continue

@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from flask import Response, flash, render_template
 
+from scorekeeper.book.events.events import list_deleted
 from scorekeeper.book.history.history import find_deleted
 from scorekeeper.book.matches import deletion, matches, rematches
 from scorekeeper.book.matches.match_loader import StoredMatch
@@ -16,10 +17,11 @@ from scorekeeper.words.language import gettext as _
 
 
 def show_deleted() -> str:
-    """Show the deleted matches that can be restored."""
+    """Show the deleted evenings and matches that can be restored."""
     with database().read() as session:
-        deleted = find_deleted(session, current_device.read_secret())
-        return render_template("history/deleted.html", deleted=deleted)
+        secret = current_device.read_secret()
+        deleted, evenings = find_deleted(session, secret), list_deleted(session, secret)
+        return render_template("history/deleted.html", deleted=deleted, evenings=evenings)
 
 
 def delete(public_id: str) -> Response:

@@ -151,7 +151,7 @@ def _play(begun: Match) -> Match:
 
 def _store(match: Match, event: EventPlace | None = None) -> StoredMatch:
     position = UndoPosition(undoes=Record(Fact.END))
-    rights = Rights(can_write=True)
+    rights = Rights(can_write=True, can_delete=event is None)
     return StoredMatch(0, 0, PUBLIC_ID, 0, 0, rights, match=match, position=position, event=event)
 
 

@@ -28,6 +28,7 @@ def register(app: Flask) -> None:
     """Register the error handlers."""
     app.register_error_handler(grants.AccessDenied, handle_access_denied)
     app.register_error_handler(grants.EventOver, handle_event_over)
+    app.register_error_handler(grants.OnlyOrganisers, handle_only_organisers)
     app.register_error_handler(MatchDeleted, handle_deleted)
     app.register_error_handler(TableTaken, handle_table_taken)
     app.register_error_handler(StorageError, handle_storage_error)
@@ -45,6 +46,12 @@ def handle_access_denied(_error: grants.AccessDenied) -> Response:
 def handle_event_over(_error: grants.EventOver) -> Response:
     """Render 403 for a finished match of an evening that is over."""
     return render_error(403, _("The evening is over"), describe_closed_match())
+
+
+def handle_only_organisers(_error: grants.OnlyOrganisers) -> Response:
+    """Render 403 for a scorer who would delete a match of an evening."""
+    text = _("Only an organiser can delete a match of an evening.")
+    return render_error(403, _("Not deleted"), text)
 
 
 def handle_deleted(error: MatchDeleted) -> Response:

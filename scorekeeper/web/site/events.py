@@ -72,8 +72,18 @@ def load_owned_event(public_id: str) -> StoredEvent:
 
 
 def load_live(stored: StoredEvent) -> Mapping[Place, StoredMatch]:
-    """Return the matches without a result, by round and table."""
-    running = {match.id: place for place, match in stored.matches.items() if match.result is None}
+    """Return the matches that did not bring a result to their table, by round and table."""
+    decided = {
+        (seated.number, table.number)
+        for seated in stored.event.rounds
+        for table in seated.tables
+        if table.result is not None
+    }
+    running = {
+        match.id: place
+        for place, match in stored.matches.items()
+        if match.result is None or place not in decided
+    }
     if not running:
         return {}
     with db.database().read() as reading:

@@ -2,9 +2,9 @@
 
 from scorekeeper.rules.seating.bracket import find_winners, plan_playoff
 from scorekeeper.rules.seating.event import Event
-from scorekeeper.rules.seating.final import FinalRow, Stage
-from scorekeeper.words.events.playoff import format_final
-from scorekeeper.words.events.tables import Names, name_entrants
+from scorekeeper.rules.seating.final import FinalRow, Stage, list_changed_since_end
+from scorekeeper.words.events.playoff import format_final, name_playoff_round
+from scorekeeper.words.events.tables import Names, format_result, name_entrants
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.table import join_with_and
 
@@ -65,3 +65,17 @@ def describe_order() -> str:
     """Explain the order of a playoff in the final ranking."""
     shared = _("Pairs that went out in the same round share a place.")
     return f"{shared} " + _("Wins and +/− are those of the rounds before the playoff.")
+
+
+def list_changes(event: Event) -> list[str]:
+    """Say which tables have another result than when the evening ended."""
+    changes = []
+    for seated, table in list_changed_since_end(event):
+        about = {"round": name_playoff_round(event, seated.number), "table": table.number}
+        if table.result is None:
+            text = _("Changed after the end: %(round)s, table %(table)s has no result any more.")
+        else:
+            text = _("Changed after the end: %(round)s, table %(table)s is now %(result)s.")
+            about["result"] = format_result(table.result)
+        changes.append(text % about)
+    return changes

@@ -143,6 +143,19 @@ def describe_playing(tables: Sequence[int]) -> str:
     )
 
 
+def warn_before_end(event: Event) -> str:
+    """Say which tables still play, before the evening is ended; empty if none does."""
+    unfinished = list_unfinished(event)
+    if not unfinished:
+        return ""
+    return ngettext(
+        "%(names)s is still playing. Its result won’t count.",
+        "%(names)s are still playing. Their results won’t count.",
+        len(unfinished),
+        names=_name_or_count(unfinished),
+    )
+
+
 def describe_missing(event: Event) -> str:
     """Say who misses the next round if it starts now; in a playoff nobody does."""
     if event.lives:
@@ -247,7 +260,10 @@ def describe_score(running: rules.Match) -> str:
 def describe_phone(running: rules.Match) -> str:
     """Say how far a table is whose result can be typed anyway."""
     if running.outcome is not None:
-        return _("Ended early, %(score)s. No result yet.", score=describe_score(running))
+        about = {"score": describe_score(running)}
+        if running.outcome.ending is rules.Ending.EARLY:
+            return _("Ended early, %(score)s. No result yet.", **about)
+        return _("Finished after the end, %(score)s. What you type counts.", **about)
     return _(
         "A phone is keeping score here: %(score)s, %(hand)s. What you type counts.",
         score=describe_score(running),

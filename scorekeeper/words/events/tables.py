@@ -49,9 +49,10 @@ def name_typed_result() -> str:
 
 
 def describe_hand(match: rules.Match) -> str:
-    """Describe how far a match is: Hand 5 of 8."""
+    """Describe how far a match is that has no result for its evening: Hand 5 of 8."""
     if match.outcome is not None:
-        return _("Ended early: no result yet")
+        is_early = match.outcome.ending is rules.Ending.EARLY
+        return _("Ended early: no result yet") if is_early else _("Finished after the end")
     hand, limit = match.turn.hand, match.house.hand_limit
     if limit is None or hand > limit:
         return name_hand(hand)

@@ -110,7 +110,7 @@ def test_the_match_of_a_table_has_its_names_and_rules_and_gives_its_result(
     assert match.match.players == tuple(stored.names[number][0] for number in seats)
     assert match.match.house == stored.event.house
     assert match.event is not None
-    assert match.event[1:] == (evening.id, "Friday club", 1, 1)
+    assert match.event[1:] == (evening.id, "Friday club", 1, 1, False)
     before = evening.load().ref.revision
     owner.record(started, bid)
     assert evening.load().ref.revision == before

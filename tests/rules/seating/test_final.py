@@ -12,10 +12,26 @@ from scorekeeper.rules.seating.bracket import (
     plan_playoff,
     with_seeds,
 )
-from scorekeeper.rules.seating.event import Event, EventKind
-from scorekeeper.rules.seating.final import FinalRow, Stage, rank_finally
+from scorekeeper.rules.seating.event import Event, EventKind, with_tables
+from scorekeeper.rules.seating.final import (
+    FinalRow,
+    Stage,
+    end,
+    list_changed_since_end,
+    rank_finally,
+    without_late_results,
+)
 from scorekeeper.rules.seating.standings import rank
-from tests.rules.seating.evenings import decide, gather, leave, play, play_freely, play_off, seat
+from tests.rules.seating.evenings import (
+    decide,
+    gather,
+    leave,
+    make_result,
+    play,
+    play_freely,
+    play_off,
+    seat,
+)
 from tests.rules.seating.naive_final import Reached, rank_finally_by_force
 from tests.rules.seating.sizes import EVENTS
 
@@ -98,3 +114,23 @@ def test_who_is_not_out_shares_the_best_place_of_an_unfinished_playoff() -> None
         *[(3, Stage.SEMI_FINAL)] * 2,
         *[(5, None)] * 2,
     ]
+
+
+def test_after_the_end_only_typed_results_are_new() -> None:
+    for seed in range(40):
+        event = end(play_freely(seed))
+        assert list_changed_since_end(event) == []
+        scored = replace_results(event, "played", Random(seed))
+        assert without_late_results(scored) == without_late_results(event) == event
+        typed = replace_results(event, "typed", Random(seed))
+        assert without_late_results(typed) == typed
+        changed = {
+            (place.round.number, place.table.number) for place in list_changed_since_end(typed)
+        }
+        assert changed == {place for place in event.places if place not in event.typed}
+
+
+def replace_results(event: Event, field: str, random: Random) -> Event:
+    """Return the event with a result, typed or scored, at each table that had none."""
+    late = event.places.difference(event.typed)
+    return with_tables(event, {place: {field: make_result(random)} for place in late})

@@ -1,4 +1,4 @@
-"""What scorers may change after the end of an evening: only matches that are still played."""
+"""The end of an evening: what scorers may still change, what counts, and what changed later."""
 
 import pytest
 
@@ -78,23 +78,39 @@ def test_an_evening_that_goes_on_is_scored_again(club: Club, match: Table) -> No
     match.play((3, 3, 3, 3), 7, 6)
     club.end()
     match.show()
-    club.owner.send(club.owner.open(f"{club.path}/setup").form("/reopening"))
+    go_on(club)
     match.undo()
     assert club.latest.tables[0].result is None
 
 
-def test_a_match_in_play_is_finished_after_the_end(club: Club, match: Table) -> None:
+def go_on(club: Club) -> None:
+    club.owner.send(club.owner.open(f"{club.path}/setup").form("/reopening"))
+
+
+def test_a_match_in_play_is_finished_after_the_end_and_counts_if_the_evening_goes_on(
+    club: Club, match: Table
+) -> None:
+    setup = club.owner.open(f"{club.path}/setup").text
+    assert "Tables 1 and 2 are still playing. Their results won’t count." in setup
     club.end()
+    assert "still playing" not in club.owner.open(f"{club.path}/setup").text
     assert OVER not in match.show().text
+    assert "This match no longer counts for it." in match.show().text
     match.bid(3, 3, 3, 3)
     second, card = club.visit("scorer")
     assert second.send(card.form("/match")).location == match.path
     last = match.show("?by=side").form("/tricks").filled(side_0="7", side_1="6")
     assert match.browser.send(last).status == SAVED
-    assert club.latest.tables[0].result == TableResult.of_points(488, 480)
+    assert club.latest.tables[0].result is None
+    assert "Finished after the end" in club.owner.open(club.path).text
+    assert "Changed after the end" not in club.owner.open(club.path).text
     assert OVER in match.show().text
     # Its answer was lost.
     assert match.browser.send(last).status == SAVED
+    go_on(club)
+    assert club.latest.tables[0].result == TableResult.of_points(488, 480)
+    club.end()
+    assert club.latest.tables[0].result == TableResult.of_points(488, 480)
 
 
 def test_what_a_phone_recorded_before_the_end_is_stored(club: Club, match: Table) -> None:
@@ -102,6 +118,71 @@ def test_what_a_phone_recorded_before_the_end_is_stored(club: Club, match: Table
     phone.add(bids(8), {**TRICKS, "place": 8}, {"fact": "undo"}, {**TRICKS, "place": 8}, age=9000)
     club.end()
     assert phone.send().json()["stored"] == 4
+    assert club.latest.tables[0].result is None
+    go_on(club)
     assert club.latest.tables[0].result is not None
     # The answer was lost: the same again is answered as before.
     assert phone.send().json()["stored"] == 0
+
+
+def list_changes(club: Club) -> list[str]:
+    """Return what the pages say that changed after the end; all say the same."""
+    guest, _page = club.visit("spectator")
+    pages = club.owner.open(club.path), guest.open(f"{club.path}/standings")
+    first, second = ([node.text for node in page.root.all(class_="heed")] for page in pages)
+    assert first == second
+    printed = guest.open(f"{club.path}/print/standings").text
+    assert [change for change in first if change not in printed] == []
+    return [change.removeprefix("Changed after the end: ") for change in first]
+
+
+def test_what_an_organiser_changes_after_the_end_is_listed(club: Club, match: Table) -> None:
+    match.play((3, 3, 3, 3), 7, 6)
+    club.type_result(2, 312, 250)
+    club.end()
+    assert list_changes(club) == []
+    club.change_result(1, 2, 310, 287)
+    assert list_changes(club) == ["Round 1, table 2 is now 310 : 287."]
+    club.change_result(1, 2, 312, 250)
+    assert list_changes(club) == []
+    club.type({(1, 2): None}, {(1, 2): TableResult.of_points(312, 250)})
+    assert list_changes(club) == ["Round 1, table 2 has no result any more."]
+
+    organiser = Table(club.owner, match.path)
+    organiser.undo()
+    assert list_changes(club)[0] == "Round 1, table 1 has no result any more."
+    organiser.take(6, 7)
+    assert list_changes(club)[0] == "Round 1, table 1 is now 487 : 481."
+    club.owner.send(club.owner.open(match.path).form("/deletion"))
+    assert list_changes(club)[0] == "Round 1, table 1 has no result any more."
+    go_on(club)
+    assert "Changed after the end" not in club.owner.open(club.path).text
+
+
+@pytest.mark.parametrize("is_over", [False, True], ids=["in play", "over"])
+def test_only_an_organiser_deletes_a_match_of_an_evening(
+    club: Club, match: Table, is_over: bool
+) -> None:
+    if is_over:
+        match.play((3, 3, 3, 3), 7, 6)
+    assert not match.show().forms_to("/deletion")
+    answer = post(match, "/deletion")
+    assert answer.status == 403
+    assert "Only an organiser can delete a match of an evening." in answer.text
+    assert len(club.load().matches) == 1
+    club.owner.send(club.owner.open(match.path).form("/deletion"))
+    assert club.load().matches == {}
+
+
+def test_a_deleted_evening_is_restored_from_the_list(club: Club) -> None:
+    owner = club.owner
+    club.finish()
+    club.end()
+    before = club.load().event
+    assert "Nothing deleted." in owner.open("/history/deleted").text
+    club.delete()
+    page = owner.open("/history/deleted")
+    assert "Friday club" in page.text
+    assert owner.send(page.form("/restoration")).location == club.path
+    assert club.load().event == before
+    assert "Friday club" not in owner.open("/history/deleted").text

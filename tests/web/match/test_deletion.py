@@ -32,7 +32,7 @@ def test_the_page_of_a_deleted_match_says_so(table: Table) -> None:
 
 
 def test_deleted_matches_are_listed_with_restore_keys(table: Table) -> None:
-    assert "No deleted matches." in table.browser.open("/history/deleted").text
+    assert "Nothing deleted." in table.browser.open("/history/deleted").text
     table.send("deletion")
     table.browser.open("/")
     page = table.browser.open("/history/deleted")
