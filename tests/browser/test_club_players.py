@@ -121,7 +121,10 @@ def test_a_phone_without_a_connection_keeps_what_came_after_the_end(
     evening.end()
     one.page.context.set_offline(False)
     over = "The evening is over. Only an organiser can change its results."
-    expect(one.page.get_by_role("alert")).to_contain_text(f"{over} What you entered stays on this")
+    kept = "Your hands are still on this phone. Ask the organiser to go on with the evening."
+    expect(one.page.get_by_role("alert")).to_contain_text(f"{over} {kept}")
+    one.tap_button("Try again")
+    expect(one.page.get_by_role("alert")).to_contain_text(kept)
     evening.do(events.set_ended, is_ended=False)
-    one.open(match)
+    one.tap_button("Try again")
     expect(one.page.get_by_role("alert")).to_contain_text("Someone else saved something different.")

@@ -217,6 +217,16 @@ class Event:
         }
 
     @property
+    def results(self) -> dict[Place, TableResult]:
+        """The results that count, by round and table."""
+        return {
+            (seated.number, table.number): table.result
+            for seated in self.rounds
+            for table in seated.tables
+            if table.result is not None
+        }
+
+    @property
     def places(self) -> set[Place]:
         """All tables, each as its round and its number."""
         return {(seated.number, table.number) for seated in self.rounds for table in seated.tables}

@@ -53,13 +53,7 @@ def end(event: Event) -> Event:
     >>> without_late_results(late) == ended
     True
     """
-    results = {
-        (seated.number, table.number): table.result
-        for seated in event.rounds
-        for table in seated.tables
-        if table.result is not None
-    }
-    return replace(event, at_end=results)
+    return replace(event, at_end=event.results)
 
 
 def without_late_results(event: Event) -> Event:

@@ -73,16 +73,11 @@ def load_owned_event(public_id: str) -> StoredEvent:
 
 def load_live(stored: StoredEvent) -> Mapping[Place, StoredMatch]:
     """Return the matches that did not bring a result to their table, by round and table."""
-    decided = {
-        (seated.number, table.number)
-        for seated in stored.event.rounds
-        for table in seated.tables
-        if table.result is not None
-    }
+    results = stored.event.results
     running = {
         match.id: place
         for place, match in stored.matches.items()
-        if match.result is None or place not in decided
+        if match.result is None or place not in results
     }
     if not running:
         return {}

@@ -89,7 +89,7 @@ const changeEntry = (says) => {
 
 const choices = {
   file: saveMine,
-  again: () => store.send(),
+  again: ({ own: { base, entries, taken } }) => goOnFrom(base, entries, taken),
   keep: ({ own, reply }) => {
     saveMine();
     return goOnFrom(own.base, own.entries.slice(0, reply.entry ?? 0));
