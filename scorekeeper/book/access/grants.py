@@ -104,7 +104,7 @@ MATCH_REFS = sa.select(
 class GrantedAccess:
     """A device's grant of a scorebook, one match or one event; comparisons ignore what changes.
 
-    `has_events` says whether the scorebook has any.
+    `has_events` says whether the scorebook has any, `has_finished_events` whether one is over.
     """
 
     scorebook_id: int
@@ -113,6 +113,7 @@ class GrantedAccess:
     role: str
     statistics_revision: int = field(compare=False)
     has_events: bool = field(compare=False)
+    has_finished_events: bool = field(compare=False)
 
     @property
     def sees_book(self) -> bool:
@@ -130,9 +131,12 @@ DEVICE_GRANTS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
 BY_SECRET = DEVICES.c.secret_hash == sa.bindparam("device")
 FIND_DEVICE_ID = sa.select(DEVICES.c.id).where(BY_SECRET)
 _HAS_EVENTS = sa.exists().where(EVENTS.c.scorebook_id == GRANTS.c.scorebook_id)
+_HAS_FINISHED_EVENTS = _HAS_EVENTS.where(
+    EVENTS.c.ended_at.is_not(None), EVENTS.c.deleted_at.is_(None)
+)
 LIST_GRANTS = (
     sa.select(*GRANTS.c["scorebook_id", "match_id", "event_id", "role"])
-    .add_columns(SCOREBOOKS.c.statistics_revision, _HAS_EVENTS.label("has_events"))
+    .add_columns(SCOREBOOKS.c.statistics_revision, _HAS_EVENTS, _HAS_FINISHED_EVENTS)
     .select_from(DEVICE_GRANTS)
     .where(BY_SECRET, NOT_REMOVED)
     # Scorebooks and events first, by last use; then the newest matches.

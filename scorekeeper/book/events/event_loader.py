@@ -1,7 +1,7 @@
 """Loading events: from rows to the events of the rules."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Any
@@ -15,7 +15,7 @@ from scorekeeper.book.events import document
 from scorekeeper.book.models.conditions import (
     IN_ANY_ROUND,
     NOT_DELETED,
-    of_event,
+    of_events,
     of_scorebook,
     same_match,
 )
@@ -95,40 +95,68 @@ class StoredEvent:
         return changed
 
 
-LOAD_EVENT = select(EVENTS, FIND_TIME_ZONE.scalar_subquery().label("time_zone")).where(
-    *of_event(EVENTS), EVENTS.c.deleted_at.is_(None)
+LOAD_EVENTS = select(EVENTS, FIND_TIME_ZONE.scalar_subquery().label("time_zone")).where(
+    *of_events(EVENTS), EVENTS.c.deleted_at.is_(None)
 )
 _SPELLINGS = PLAYERS.alias("spelling")
 LIST_PLAYERS = (
-    select(EVENT_PLAYERS.c.entrant, *PLAYERS.c["name", "public_id", "id"])
+    select(*EVENT_PLAYERS.c["event_id", "entrant"], *PLAYERS.c["name", "public_id", "id"])
     .join(_SPELLINGS, of_scorebook(_SPELLINGS) & (_SPELLINGS.c.id == EVENT_PLAYERS.c.player_id))
     .join(PLAYERS, of_scorebook(PLAYERS) & (PLAYERS.c.id == _SPELLINGS.c.canonical_id))
-    .where(*of_event(EVENT_PLAYERS))
+    .where(*of_events(EVENT_PLAYERS))
     .order_by(*EVENT_PLAYERS.c["entrant", "person"])
 )
 LIST_MATCHES = (
     select(
-        *MATCHES.c["id", "event_round", "event_table", "ended_at", "winner", "ending"],
+        *MATCHES.c["id", "event_id", "event_round", "event_table", "ended_at", "winner", "ending"],
         MATCHES.c.last_played_at,
         ADDRESSES.c.public_id,
         *MATCH_SIDES.c["side", "points"],
     )
     .select_from(MATCHES.join(ADDRESSES).join(MATCH_SIDES, same_match(MATCH_SIDES, MATCHES)))
-    .where(*of_event(MATCHES), IN_ANY_ROUND, NOT_DELETED)
+    .where(*of_events(MATCHES), IN_ANY_ROUND, NOT_DELETED)
     .order_by(*MATCHES.c["event_round", "event_table"], MATCH_SIDES.c.side)
 )
 
 
 def load_event(session: Session, ref: EventRef) -> StoredEvent:
     """Load an event that was found, in three statements; raise AccessDenied if it was deleted."""
-    where = {"scorebook": ref.scorebook_id, "event": ref.id}
-    head = session.execute(LOAD_EVENT, where).first()
-    if head is None:
-        raise AccessDenied(ref.public_id)
+    for stored in load_events(session, [ref]):
+        return stored
+    raise AccessDenied(ref.public_id)
+
+
+def load_events(session: Session, refs: Sequence[EventRef]) -> list[StoredEvent]:
+    """Load events of one scorebook in three statements, but none that was deleted."""
+    if not refs:
+        return []
+    where = {"scorebook": refs[0].scorebook_id, "events": [ref.id for ref in refs]}
+    heads = {row.id: row for row in session.execute(LOAD_EVENTS, where)}
+    people, matches = (
+        _group_by_event(session.execute(statement, where))
+        for statement in (LIST_PLAYERS, LIST_MATCHES)
+    )
+    return [
+        _read_event(ref, heads[ref.id], people[ref.id], matches[ref.id])
+        for ref in refs
+        if ref.id in heads
+    ]
+
+
+def _group_by_event(rows: Iterable[Any]) -> Mapping[int, Sequence[Any]]:
+    groups: dict[int, list[Any]] = defaultdict(list)
+    for row in rows:
+        groups[row.event_id].append(row)
+    return groups
+
+
+def _read_event(
+    ref: EventRef, head: Any, player_rows: Sequence[Any], match_rows: Sequence[Any]
+) -> StoredEvent:
     people: dict[int, list[Any]] = defaultdict(list)
-    for row in session.execute(LIST_PLAYERS, where):
+    for row in player_rows:
         people[row.entrant].append(row)
-    matches = _read_matches(session.execute(LIST_MATCHES, where).all())
+    matches = _read_matches(match_rows)
     event = document.read(head.document, ref.public_id, head.started_at)
     event = with_tables(event, {place: {"played": one.result} for place, one in matches.items()})
     return StoredEvent(

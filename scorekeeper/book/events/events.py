@@ -100,7 +100,12 @@ def lock_event(session: Session, secret: Secret | None, public_id: str) -> Store
 
 
 def save_event(session: Session, stored: StoredEvent, event: Event, **columns: Any) -> None:
-    """Store an event that this transaction has locked, and other columns; raise its revision."""
+    """Store an event that this transaction has locked, and other columns; raise its revision.
+
+    A finished evening is part of a season.
+    """
+    if stored.ended_at or "ended_at" in columns:
+        raise_statistics_revision(session, stored.ref.scorebook_id)
     session.execute(UPDATE_EVENT, {**bind_event(stored.ref), **to_columns(event), **columns})
 
 

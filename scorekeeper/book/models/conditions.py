@@ -77,6 +77,12 @@ def of_event(table: FromClause) -> tuple[ColumnElement[bool], ...]:
     return table.c.scorebook_id == bindparam("scorebook"), event_id == bindparam("event")
 
 
+def of_events(table: FromClause) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions for the rows of several events, or for their own, bound as `events`."""
+    event_id: ColumnElement[int] = table.c.id if table is EVENTS else table.c.event_id
+    return of_scorebook(table), event_id.in_(bindparam("events", expanding=True))
+
+
 def same_match(table: FromClause, other: FromClause) -> ColumnElement[bool]:
     """Return the condition that the rows of two tables belong to the same match."""
     return and_(table.c.scorebook_id == other.c.scorebook_id, _match_id(table) == _match_id(other))

@@ -45,6 +45,7 @@ class Person:
 class Roster:
     """The players of a scorebook by their canonical ids, its season, and today's date.
 
+    `season_best` is how many evenings of a club season count; None means all.
     `canonical_ids` maps the id of each spelling to the canonical one. Days are numbers like
     20261120. Equal revisions mean that everything except the day is equal.
     """
@@ -53,6 +54,7 @@ class Roster:
     today: int
     revision: int = 0
     season: int | None = None
+    season_best: int | None = None
     people: dict[int, Person] = field(default_factory=dict)
     canonical_ids: dict[int, int] = field(default_factory=dict)
 
@@ -79,7 +81,7 @@ class Roster:
 ALL_PLAYERS = (
     select(*PLAYERS.c["id", "public_id", "name", "search_key", "canonical_id"])
     .add_columns(*PLAYERS.c["guest", "colour", "namesake"], is_listed(PLAYERS).label("is_listed"))
-    .add_columns(*SCOREBOOKS.c["season_from", "time_zone", "statistics_revision"])
+    .add_columns(*SCOREBOOKS.c["season_from", "season_best", "time_zone", "statistics_revision"])
     .select_from(SCOREBOOKS.outerjoin(PLAYERS, PLAYERS.c.scorebook_id == SCOREBOOKS.c.id))
     .where(conditions.of_scorebook(SCOREBOOKS))
     .order_by(PLAYERS.c.search_key, PLAYERS.c.name)
@@ -113,8 +115,8 @@ def load_roster(session: Session, scorebook_id: int, revision: int | None = None
     of_book = rows[0]
     today = day_number(convert_to_clock(make_clock(None, of_book.time_zone), now()))
     canonical_ids = {row.id: row.canonical_id for row in player_rows}
-    revision, season = of_book.statistics_revision, of_book.season_from
-    return Roster(scorebook_id, today, revision, season, people, canonical_ids)
+    season = of_book.season_from, of_book.season_best
+    return Roster(scorebook_id, today, of_book.statistics_revision, *season, people, canonical_ids)
 
 
 def set_appearance(
@@ -126,7 +128,13 @@ def set_appearance(
     session.execute(conditions.UPDATE_PLAYER, {**where, "guest": guest, "colour": colour})
 
 
-def set_season(session: Session, scorebook_id: int, day: int | None) -> None:
-    """Set the first day of the season, like 20261120; None means from the beginning."""
+def set_season(
+    session: Session, scorebook_id: int, day: int | None, best: int | None = None
+) -> None:
+    """Set the first day of the season, like 20261120, and how many evenings of it count.
+
+    None means from the beginning, and all evenings.
+    """
     conditions.raise_statistics_revision(session, scorebook_id)
-    session.execute(conditions.UPDATE_SCOREBOOK, {"scorebook": scorebook_id, "season_from": day})
+    values = {"scorebook": scorebook_id, "season_from": day, "season_best": best}
+    session.execute(conditions.UPDATE_SCOREBOOK, values)

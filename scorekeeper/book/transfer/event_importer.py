@@ -21,6 +21,7 @@ from scorekeeper.book.models.conditions import (
     of_event,
     of_match,
     of_scorebook,
+    raise_statistics_revision,
 )
 from scorekeeper.book.models.tables import ADDRESSES, EVENTS, MATCHES
 from scorekeeper.book.transfer import event_file
@@ -98,6 +99,7 @@ def import_event(
         session.execute(INSERT_EVENT, {**columns, **to_columns(written.event)})
         people = {number: [ids[name] for name in names] for number, names in written.names.items()}
         insert_people(session, (book.id, event_id), people)
+        raise_statistics_revision(session, book.id)
         _place_matches(session, book, event_id, written.event, written)
         check_quota(session, book.id)
     return True
@@ -121,6 +123,7 @@ def _complete(session: Session, book: ScorebookRef, here: Any, written: WrittenE
     is_deleted = here.deleted_at is not None
     if not _place_matches(session, book, here.id, _read(here), written) and not is_deleted:
         return False
+    raise_statistics_revision(session, book.id)
     session.execute(RESTORE_EVENT, where)
     if is_deleted:
         session.execute(RAISE_MATCHES, where)
