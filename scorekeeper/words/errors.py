@@ -22,6 +22,14 @@ def describe_missing(name: str) -> str:
     return gettext("Choose a number for %(name)s.", name=name)
 
 
+def describe_range(least: int, most: int) -> str:
+    return gettext(
+        "Type a number from %(least)s to %(most)s.",
+        least=format_number(least),
+        most=format_number(most),
+    )
+
+
 def describe_spelling(name: str, leader: str) -> str:
     return gettext(
         "“%(name)s” is now called %(leader)s. Rename %(leader)s in all matches instead.",

@@ -25,6 +25,7 @@ from scorekeeper.web.site.events import (
     redirect_to_event,
 )
 from scorekeeper.web.site.rendering import redirect_to
+from scorekeeper.words.errors import describe_range
 from scorekeeper.words.language import gettext as _
 
 GAME = rules.GAMES["partnership"]
@@ -93,8 +94,7 @@ class EventForm(RecordingForm):
         """Return a number in a range, or add an error to a field and return None."""
         number = parse_int(written.strip())
         if number is None or not least <= number <= most:
-            text = _("Type a number from %(least)s to %(most)s.", least=least, most=most)
-            self.add_error(text, field)
+            self.add_error(describe_range(least, most), field)
             return None
         return number
 

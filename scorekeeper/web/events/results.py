@@ -24,6 +24,7 @@ from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_undo
 from scorekeeper.words import organiser, tables
+from scorekeeper.words.errors import describe_range
 from scorekeeper.words.language import gettext as _, ngettext
 
 Results = Mapping[tuple[int, int], TableResult | None]
@@ -134,9 +135,7 @@ class ResultRow:
         ]
         numbers = [one for one in points if isinstance(one, int) and abs(one) <= MAX_TABLE_POINTS]
         if len(numbers) < len(points):
-            least, most = f"−{MAX_TABLE_POINTS}", MAX_TABLE_POINTS
-            text = _("Type a number from %(least)s to %(most)s.", least=least, most=most)
-            raise InvalidResult(text)
+            raise InvalidResult(describe_range(-MAX_TABLE_POINTS, MAX_TABLE_POINTS))
         return numbers
 
 
