@@ -174,6 +174,7 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
                 owns=owns,
                 has_matches=bool(page.matches),
                 years=years,
+                has_season=first and first.has_finished_events,
             )
 
         if marks or request.method == "POST":

@@ -32,6 +32,7 @@ def show() -> Response:
                 game=game if game in result.games else "",
                 period=period,
                 periods=list_periods(book),
+                has_season=first and first.has_finished_events,
             )
 
         return render_cached_page((book.revision, book.today), (first, period.key), rendered)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.words import dates, errors, house_rules, language, table
 
 if TYPE_CHECKING:
-    from scorekeeper.words.events import final, guide, organiser, players, playoff, tables
+    from scorekeeper.words.events import final, guide, organiser, players, playoff, season, tables
     from scorekeeper.words.help import examples, lesson
     from scorekeeper.words.match import changes, hand, notes, outcome, score, seats, tally
     from scorekeeper.words.referee import cards, outlook, pages, rule_card, rulings

@@ -1,9 +1,11 @@
+from contextlib import closing
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
 from unicodedata import normalize
 
 import pytest
+from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from scorekeeper.book.db.ids import new_public_id
@@ -11,11 +13,15 @@ from scorekeeper.rules import GAMES, Bid, HouseRules, Match
 from tests.browser.phone import Phone
 from tests.browser.scorebook import tonight
 from tests.browser.screens import HARD_NAMES
+from tests.databases import opened
 from tests.effort import THOROUGH
+from tests.evening import NAMES, Evening
 from tests.people import PLAYERS
 
 FORMATS = {"A4": (595, 842), "Letter": (612, 792)}
 """Width and height in points."""
+SURNAMES = ("Li", "Schmidt", "Kowalczyk", "Papadopoulos", "Adebayo")
+NIL_MADE = (0, None, None, None)
 ROUNDING = 2
 """Points by which a browser can round the size of a sheet."""
 
@@ -88,3 +94,32 @@ def test_a_match_is_printed_black_on_white_without_buttons(printed: Any) -> None
     for colour in colours:
         red, green, blue = (float(part) for part in colour.split()[:3])
         assert max(red, green, blue) - min(red, green, blue) < 0.1, colour
+
+
+def test_a_season_of_sixty_people_is_on_one_page(phone: Phone) -> None:
+    first = [*NAMES, *HARD_NAMES][:12]
+    people = [f"{name} {surname}" for name in first for surname in SURNAMES]
+    phone.become(new_public_id())
+    with closing(opened(f"sqlite:///{phone.scorebook.file}")) as database:
+        evening = Evening.create(database, [(name,) for name in people], secret=phone.secret)
+        evening.seat()
+        evening.finish()
+        evening.end()
+    phone.open("/season")
+    for paper in FORMATS:
+        (page,) = PdfReader(BytesIO(phone.page.pdf(format=paper))).pages
+        text = " ".join(normalize("NFKC", page.extract_text()).split())
+        assert all(name in text for name in people)
+        assert text.count("1 evening · ") == 60
+        for tab_or_key in ("Matches", "This year", "1st of 60"):
+            assert tab_or_key not in text
+
+
+def test_wins_of_players_are_printed_without_what_is_not_ranked(phone: Phone) -> None:
+    phone.start(first=0, opening=[(400, 0), (100, 0)], hands=[(("nil", 3, 5, 3), (6, 7), NIL_MADE)])
+    phone.open("/players")
+    expect(phone.page.locator("[data-print]")).to_be_visible()
+    (page,) = PdfReader(BytesIO(phone.page.pdf(format="A4"))).pages
+    text = page.extract_text()
+    assert all(name in text for name in ("Wins · All time", *PLAYERS["partnership"], "1 of 1"))
+    assert not any(word in text for word in ("Records", "Nils", "Count matches since", "Season"))

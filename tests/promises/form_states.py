@@ -143,6 +143,13 @@ def first_round(browser: Browser) -> str:
     return organiser.path
 
 
+def finished(browser: Browser) -> str:
+    """The address of the start page, after an evening that counts for a season."""
+    organiser = Organiser(browser, first_round(browser))
+    browser.send(organiser.form("/setup", "/end"))
+    return home(browser)
+
+
 SCENES: tuple[tuple[Callable[[Browser], str], *tuple[str, ...]], ...] = (
     (home, "", "/rematch"),
     (fresh, "/matches/new?game=partnership", "/matches"),
@@ -155,7 +162,7 @@ SCENES: tuple[tuple[Callable[[Browser], str], *tuple[str, ...]], ...] = (
     (bids, "", "/deletion"),
     (bids, "/names", "/names"),
     (player, "", "/name", "/merge", "/look"),
-    (home, "players", "/season"),
+    (finished, "players", "/season"),
     (bids, "/note", "/note"),
     (home, "history?mark=yes", "/place"),
     (fresh, "/matches/paper", "/paper"),

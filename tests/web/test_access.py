@@ -92,7 +92,9 @@ ENDPOINTS = {
         boards.show_standings guide.show_table guide.watch_match
     """,
     AT_TABLES: "guide.start_match",
-    READING | {"stranger"}: "season_book.list_volumes season_book.show season_book.show_periods",
+    READING | {"stranger"}: """
+        season.show season_book.list_volumes season_book.show season_book.show_periods
+    """,
     READING: "players.show players.show_partnership scorebook.leave scorebook.show",
     OWNING: """
         access.create_one_time_link access.create_television_code access.renew_recovery_code

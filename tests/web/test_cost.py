@@ -267,7 +267,7 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
         pytest.param("/", 14, id="home"),
         pytest.param("/matches/new?game=partnership", 37.5, id="new match"),
         pytest.param("MATCH", 35.1, id="match"),
-        pytest.param("MATCH/referee", 33.6, id="referee"),
+        pytest.param("MATCH/referee", 34, id="referee"),
     ],
 )
 def test_a_first_visit_takes_few_bytes_and_requests(

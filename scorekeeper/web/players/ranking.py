@@ -4,7 +4,14 @@ from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
 from scorekeeper.book.statistics import queries, results, roster
-from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
+from scorekeeper.rules.seating.season import MAX_BEST
+from scorekeeper.web.forms.base import (
+    RecordingForm,
+    clean_text,
+    form_with_fields,
+    initial_values,
+    parse_int,
+)
 from scorekeeper.web.forms.periods import find_period, list_periods
 from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.web.http import current_device
@@ -12,6 +19,7 @@ from scorekeeper.web.site.db import database, load_statistics_book, read_with_ac
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rankings import TABLES, load_ranking
 from scorekeeper.web.site.rendering import redirect_to
+from scorekeeper.words.errors import describe_range
 from scorekeeper.words.language import gettext as _
 
 MAX_ROWS = 100
@@ -53,6 +61,7 @@ def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Respon
                 newest=newest,
                 form=form or _season_form(book),
                 writes=first is not None and first.role == "owner",
+                has_season=first and first.has_finished_events,
             )
 
         if form is not None:
@@ -61,22 +70,30 @@ def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Respon
 
 
 def save_season() -> Response:
-    """Set the first day of the season; without one, all matches count."""
-    form = form_with_fields(RecordingForm, ("day",))()
-    typed = clean_text(form["day"].data)
-    day = parse_date(typed)
+    """Set the first day of the season, and how many club evenings of it count.
+
+    Without them, all do.
+    """
+    form = form_with_fields(RecordingForm, ("day", "best"))()
+    typed, typed_best = clean_text(form["day"].data), clean_text(form["best"].data)
+    day, best = parse_date(typed), parse_int(typed_best)
     if typed and day is None:
         form.add_error(_("That isn’t a valid date. Type it like this: 2026-11-20."), "day")
+    if typed_best and (best is None or not 1 <= best <= MAX_BEST):
+        form.add_error(describe_range(1, MAX_BEST), "best")
+    if form.list_errors():
         return show_ranking(form, 422)
     with database().write() as session:
         used = find_current_scorebook(session, current_device.read_secret())
         if used is None or used.role != "owner":
             raise AccessDenied("scorebook")
-        roster.set_season(session, used.scorebook_id, results.day_number(day) if day else None)
-    flash(_("Season saved") if day else _("Season cleared"))
+        first = results.day_number(day) if day else None
+        roster.set_season(session, used.scorebook_id, first, best)
+    flash(_("Season saved") if day or best else _("Season cleared"))
     return redirect_to("players.show_ranking")
 
 
 def _season_form(book: roster.Roster) -> RecordingForm:
     day = results.read_day(book.season).isoformat() if book.season else ""
-    return form_with_fields(RecordingForm, ("day",))(**initial_values(fields={"day": day}))
+    fields = {"day": day, "best": str(book.season_best or "")}
+    return form_with_fields(RecordingForm, [*fields])(**initial_values(fields=fields))

@@ -1,0 +1,3 @@
+import { showPrintKeys } from "../common/print.js";
+
+showPrintKeys();
