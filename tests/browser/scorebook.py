@@ -18,6 +18,7 @@ from scorekeeper.rules import Match, read_bid
 from scorekeeper.web.scorebooks.uploads import Upload
 from tests.book.scorers import Phone
 from tests.databases import opened
+from tests.evening import Evening
 from tests.servers import Server
 from tests.web.browser import Browser
 
@@ -58,6 +59,14 @@ class Scorebook:
         with self._opened() as database:
             right = Phone(database, secret).right(role, public_id)
             return Phone(database).gain(right, agent="")
+
+    def hold_evening(self, secret: str, names: Sequence[str]) -> None:
+        """Hold an evening of one round, and end it."""
+        with self._opened() as database:
+            evening = Evening.create(database, [(name,) for name in names], secret=secret)
+            evening.seat()
+            evening.finish()
+            evening.end()
 
     def undo(self, secret: str, public_id: str) -> None:
         with self._opened() as database:

@@ -27,6 +27,7 @@ class Examples(SimpleNamespace):
         secret = new_public_id()
         ids = {name: scorebook.start(secret, make()) for name, make in MATCHES.items()}
         scorebook.undo(secret, ids["undone"])
+        scorebook.hold_evening(secret, (*HARD_NAMES, *PLAYERS["partnership"]))
         return cls(secret=secret, **ids)
 
 
@@ -167,6 +168,11 @@ def _open_details(phone: Phone) -> None:
     phone.page.locator("main details").evaluate_all("all => all.forEach(one => one.open = true)")
 
 
+def _season(phone: Phone, examples: Examples) -> None:
+    phone.open("/season")
+    _open_details(phone)
+
+
 def _player(phone: Phone, examples: Examples) -> None:
     phone.open("/players")
     phone.tap_through(phone.page.locator("a.rank").first)
@@ -282,6 +288,7 @@ SCREENS: dict[str, Screen] = {
     "place and note": _at("/matches/{examples.over}/note"),
     "players": _at("/players"),
     "pairs": _at("/players?by=pairs"),
+    "season": _season,
     "player": _player,
     "two together": _together,
     "bids of six": _at("/matches/{examples.six}"),

@@ -1,4 +1,3 @@
-from contextlib import closing
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -13,9 +12,8 @@ from scorekeeper.rules import GAMES, Bid, HouseRules, Match
 from tests.browser.phone import Phone
 from tests.browser.scorebook import tonight
 from tests.browser.screens import HARD_NAMES
-from tests.databases import opened
 from tests.effort import THOROUGH
-from tests.evening import NAMES, Evening
+from tests.evening import NAMES
 from tests.people import PLAYERS
 
 FORMATS = {"A4": (595, 842), "Letter": (612, 792)}
@@ -100,11 +98,7 @@ def test_a_season_of_sixty_people_is_on_one_page(phone: Phone) -> None:
     first = [*NAMES, *HARD_NAMES][:12]
     people = [f"{name} {surname}" for name in first for surname in SURNAMES]
     phone.become(new_public_id())
-    with closing(opened(f"sqlite:///{phone.scorebook.file}")) as database:
-        evening = Evening.create(database, [(name,) for name in people], secret=phone.secret)
-        evening.seat()
-        evening.finish()
-        evening.end()
+    phone.scorebook.hold_evening(phone.secret, people)
     phone.open("/season")
     for paper in FORMATS:
         (page,) = PdfReader(BytesIO(phone.page.pdf(format=paper))).pages
