@@ -64,6 +64,7 @@ ROUTES: Mapping[str, str] = {
         GET  /matches/<public_id>/hands/<int:place>/note       notes.show
         POST /matches/<public_id>/hands/<int:place>/note       notes.save
         POST /matches/<public_id>/outbox                       outbox.save
+        POST /matches/<public_id>/comparison                   outbox.compare
         POST /outbox                                           outbox.start
         POST /matches/<public_id>/bids                         recording.save_bids
         POST /matches/<public_id>/tricks                       recording.save_tricks

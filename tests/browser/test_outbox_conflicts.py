@@ -169,7 +169,7 @@ def test_people_choose_between_the_numbers_of_sides(table: tuple[Phone, Phone]) 
     rows = expect_view(other, DIFFERENT)
     assert " ".join(rows.inner_text().split()) == (
         "Already saved On this phone Hand 1 Gold’s bid 7 – Ann’s bid – 4 Cleo’s bid – Nil "
-        "Gold’s tricks – 5 Cleo’s tricks – 1 Blue’s tricks – 7 Points 0 : 0 −58 : 52"
+        "Cleo’s tricks – 1 Gold’s tricks – 5 Blue’s tricks – 7 Points 0 : 0 −58 : 52"
     )
     choose(other, "Save mine instead")
     expect_sent(other)

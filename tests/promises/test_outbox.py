@@ -199,18 +199,45 @@ def test_no_outbox_causes_a_server_error_or_writes_anything(any_server: Server) 
         for action in (actions if THOROUGH else actions[turn % 2 :][:1])
     ]
     answers += [browser.request("POST", f"{match}/outbox", b"outbox=" + b"x" * 10**7)]
+    phone.address = f"{match}/comparison"
+    compared = [
+        browser.send(phone.written(json.dumps({"v": 1, "base": 1} | wrong)))
+        for wrong in list_wrong_comparisons()[:: 1 if THOROUGH else 12]
+    ]
 
+    assert {answer.status for answer in compared} <= {200, 422}
     assert {answer.status for answer in answers} <= {400, 409, 413, 422}
     assert (browser.open(f"{match}/file").body, browser.open("/history").links) == before
     assert "Traceback" not in any_server.printed
 
 
-def list_wrong_entries() -> list[Any]:
-    """Return entries with a hostile value in each field; none would be stored with another."""
+def list_values() -> list[Any]:
     deep: Any = []
     for _ in range(500):
         deep = [deep]
-    values = [*VALUES, None, True, -1, 10**30, 1.5, [], {}, deep, {"0": deep}, [None], [[]] * 4]
+    return [*VALUES, None, True, -1, 10**30, 1.5, [], {}, deep, {"0": deep}, [None], [[]] * 4]
+
+
+def list_wrong_comparisons() -> list[dict[str, Any]]:
+    """Return what a phone says to compare, with a hostile value in each field."""
+    known = {"place": 1, "played": 0, "bids": None, "standings": [{"points": 0, "bags": 0}] * 2}
+    entries = [{"key": "k" * 22, "says": said, "age": 0} for said in (bids(1), tricks(1))]
+    good = {"known": [known], "entries": entries, "house": {}, "standings": None}
+    return [
+        *({"entries": [entry], "known": [known]} for entry in list_wrong_entries()),
+        *(good | {name: value} for name in good for value in list_values()),
+        *(good | {"known": [known | {name: value}]} for name in known for value in list_values()),
+        *(
+            good | {"known": [known | {"standings": [{name: value, "points": 0}] * 2}]}
+            for name in ("points", "bags")
+            for value in list_values()
+        ),
+    ]
+
+
+def list_wrong_entries() -> list[Any]:
+    """Return entries with a hostile value in each field; none would be stored with another."""
+    values = list_values()
     good = {"key": "k" * 22, "says": bids(7), "age": 0}
     wrong = [*values, *(good | {name: value} for name in (*good, "was") for value in values)]
     wrong += [good | {"was": {"path": value, "fields": value}} for value in values]

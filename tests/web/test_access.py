@@ -79,11 +79,11 @@ ENDPOINTS = {
     KEEPING: """
         correction.save_correction correction.show deletion.delete deletion.restore
         deletion.undo_start house_change.save_rules house_change.show names.save names.show
-        notes.save notes.show outbox.save recording.change_entry
+        notes.save notes.show outbox.compare outbox.save recording.change_entry
         recording.end_match recording.redo recording.save_bids recording.save_misdeal
-        recording.set_dealer
-        recording.save_trick recording.save_tricks recording.undo rematch.start rulings.apply
-        rulings.withdraw seats.release sharing.create_code sharing.remove sharing.rename
+        recording.set_dealer recording.save_trick recording.save_tricks recording.undo
+        rematch.start rulings.apply rulings.withdraw seats.release sharing.create_code
+        sharing.remove sharing.rename
         sharing.renew_links sharing.show skeletons.send
     """,
     ATTENDING: """

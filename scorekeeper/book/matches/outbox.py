@@ -1,6 +1,6 @@
 """The outbox of a phone: all its entries are stored, or none, and each only once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -24,14 +24,14 @@ from scorekeeper.book.matches.submissions import (
 class OutboxEntry:
     """One thing that a phone recorded while its server did not answer, and how long ago.
 
-    `index` is its place in the outbox, `place` that of its hand as the phone says. `change` returns
+    `index` is its place in the outbox; `says` is what the phone says, unchecked. `change` returns
     the match with it, recorded at a time; None undoes the last change. `submission` is that of a
     form which was on its way, and `own` its own, unless it is the same. `others` are those of the
     entries that are stored along with it.
     """
 
     index: int
-    place: Any
+    says: Mapping[str, Any]
     submission: Submission
     age: timedelta
     change: Callable[[rules.Match, datetime], rules.Match] | None = None

@@ -14,6 +14,7 @@ from scorekeeper.rules.match_file.match import (
     read_bids,
     read_hand,
     read_house,
+    read_opening,
     read_trick_numbers,
     report,
     write,

@@ -73,7 +73,7 @@ def read(given: object) -> Match:
         [None if name is None else clean_name(name) for name in players],
         sides=None if sides is None else [*map(clean_name, sides)],
         first=None if data.get("first") is None else fields.read_number(data["first"], "first"),
-        opening=_read_opening(data.get("opening")),
+        opening=read_opening(data.get("opening")),
         started=fields.read_time(data.get("started"), "started"),
         place=fields.read_text(data.get("place"), "place"),
         note=fields.read_text(data.get("note"), "note"),
@@ -123,7 +123,8 @@ def _read_players(written: object) -> list[str | None]:
     return [None if name is None else fields.read_text(name, "players") for name in names]
 
 
-def _read_opening(written: object) -> list[Standing] | None:
+def read_opening(written: object) -> list[Standing] | None:
+    """Read the standings that a match starts from; None if it starts without any."""
     if written is None:
         return None
     standings = []

@@ -57,16 +57,17 @@ class TrickEntry(StrEnum):
         return cls(value) if value in set(cls) else None
 
 
-def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str]:
-    """Return the recorded hand as field values."""
+def recorded_values(
+    match: rules.Match, hand: rules.Hand, *, by_seat: bool | None = None
+) -> dict[HandField, str]:
+    """Return the recorded hand as field values; its tricks by seat if they were recorded so."""
     values = {
         HandField(FieldKind.BID, seat): str(bid.notation)
         for seat, bid in enumerate(hand.bids or ())
     }
     if hand.tricks and hand.bids is not None:
-        for asked in rules.list_asked_tricks(
-            match.house.game, hand.bids, by_seat=hand.has_tricks_by_seat
-        ):
+        by_seat = hand.has_tricks_by_seat if by_seat is None else by_seat
+        for asked in rules.list_asked_tricks(match.house.game, hand.bids, by_seat):
             numbers = hand.tricks.piles if asked.kind is TricksOwner.SIDE else hand.tricks.seats
             values[HandField.of(asked)] = str(numbers[asked.index])
     return values

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, Self
 from urllib.parse import parse_qsl
 
 from flask import request
@@ -17,11 +17,13 @@ from scorekeeper.book.access.grants import is_public_id
 from scorekeeper.book.matches.outbox import OutboxEntry, recorded_at
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import match_file
+from scorekeeper.rules.limits import MAX_HANDS
 from scorekeeper.rules.match_file import fields
 from scorekeeper.web.forms.base import clean_text, make_submission
 from scorekeeper.web.forms.hand_fields import read_taker
 
 VERSION = 1
+FIELDS = ("v", "base", "standings", "entries", "house", "known")
 MAX_ENTRIES = 52
 """Entries of one request, which are stored under one lock; a match has about 26."""
 MAX_AGE = timedelta(days=366)
@@ -32,17 +34,41 @@ KEY = re.compile(r"[\w+-]{16,64}", re.ASCII)
 Says = Mapping[str, Any]
 
 
+class Known(NamedTuple):
+    """A state of a match that a phone knew: the place and the bids of the hand that was due.
+
+    `played` counts the hands before it that were not misdealt.
+    """
+
+    place: int
+    played: int
+    bids: object
+    standings: object
+
+    @classmethod
+    def read(cls, written: object) -> Self:
+        """Read a state that a page described; see `due.describe_base`."""
+        data = fields.read_object(written, "known")
+        place, played = (fields.read_number(data.get(name), name) for name in ("place", "played"))
+        if not 0 < place <= MAX_HANDS:
+            raise rules.MatchFileError("not a choice", field="place", value=place)
+        return cls(place, played, data.get("bids"), data.get("standings"))
+
+
 @dataclass(frozen=True)
 class Outbox:
     """The entries of a request, and the version and standings of the match as the phone knew it.
 
-    `start` is what the first entry says if it starts a match, else empty.
+    `start` is what the first entry says if it starts a match, else empty. To compare, a phone also
+    sends its house rules and what it knew: perhaps the state before, and that of the version.
     """
 
     base: int
     standings: object
     entries: list[OutboxEntry]
     start: Says
+    house: object
+    known: list[Known]
 
     def read_started_id(self) -> str:
         """Return the id of the match that the first entry starts; raise MatchFileError if none."""
@@ -52,13 +78,13 @@ class Outbox:
         return public_id
 
 
-def read_outbox() -> Outbox:
+def read_outbox(most: int = MAX_ENTRIES) -> Outbox:
     """Read the posted outbox; raise a RuleError that names the problem."""
     written = match_file.parse(request.form.get("outbox", "").encode(errors="replace"))
-    data = fields.read_object(written, "outbox", ("v", "base", "standings", "entries"))
+    data = fields.read_object(written, "outbox", FIELDS)
     if data.get("v") != VERSION:
         raise rules.MatchFileError("unknown format", format=data.get("v"), known=VERSION)
-    listed = fields.read_list(data.get("entries"), "entries", most=MAX_ENTRIES)
+    listed = fields.read_list(data.get("entries"), "entries", most)
     facts = [_read_says(index, one) for index, one in enumerate(listed)]
     entries: list[OutboxEntry] = []
     seats: dict[int, Any] = {}
@@ -66,7 +92,7 @@ def read_outbox() -> Outbox:
         entry = _read_entry(index, one, says)
         if "seat" in says:
             seat = fields.read_number(says["seat"], "seat")
-            if seats and seat not in seats and entries[-1].place == entry.place:
+            if seats and seat not in seats and entries[-1].says.get("place") == says.get("place"):
                 # The bids of single seats, one after the other, are the bids of a hand.
                 first = entries.pop()
                 entry = replace(first, others=(*first.others, entry.submission), age=entry.age)
@@ -79,7 +105,8 @@ def read_outbox() -> Outbox:
         entries.append(entry)
     start = facts[0] if facts and facts[0]["fact"] == START else {}
     base = fields.read_number(data.get("base"), "base")
-    return Outbox(base, data.get("standings"), entries, start)
+    known = [Known.read(one) for one in fields.read_list(data.get("known", []), "known")]
+    return Outbox(base, data.get("standings"), entries, start, data.get("house"), known)
 
 
 def read_new_match(says: Says, before: rules.Match | None, age: timedelta) -> rules.Match:
@@ -112,7 +139,7 @@ def _read_entry(index: int, data: Mapping[str, Any], says: Says) -> OutboxEntry:
     was = None if data.get("was") is None else _read_form(data["was"])
     return OutboxEntry(
         index,
-        place=says.get("place"),
+        says=says,
         submission=was or own,
         own=own if was else None,
         age=timedelta(milliseconds=min(max(age, 0), MAX_AGE // timedelta(milliseconds=1))),

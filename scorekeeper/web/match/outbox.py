@@ -15,23 +15,24 @@ from scorekeeper.book.access.grants import AccessDenied, EventOver
 from scorekeeper.book.matches import deletion, matches, outbox, rematches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.players.clocks import find_time_zone
-from scorekeeper.rules import match_file
 from scorekeeper.rules.match_file import fields
-from scorekeeper.rules.score_tables import score_tables
-from scorekeeper.web.forms.outbox import Outbox, read_new_match, read_outbox
+from scorekeeper.web.forms.outbox import MAX_ENTRIES, Outbox, read_new_match, read_outbox
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.assets import asset_url
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.http.security import log_security_event
 from scorekeeper.web.site import db, errors
 from scorekeeper.web.site.due import describe_base
+from scorekeeper.web.site.outbox_comparison import NumberChoice, compare_outbox, list_choices
 from scorekeeper.web.site.rendering import flash_empty_match_deleted, flash_respelled_seats
 from scorekeeper.words.errors import describe_error, describe_missing
 from scorekeeper.words.scorebooks.scorebook import describe_quota
-from scorekeeper.words.table import capitalize
+from scorekeeper.words.table import capitalize, prefix_hand
 
 ENTRIES_PER_SAVE = 10
 """Entries that the rate limit counts as one save."""
+MOST_COMPARED = 4 * MAX_ENTRIES
+"""Entries to compare: more than anybody makes without a network."""
 
 
 class OutboxConflict(Exception):
@@ -81,36 +82,59 @@ def start() -> Response:
         return _start(public_id, posted)
 
 
+@explained
+def compare(public_id: str) -> Response:
+    """Answer how what a phone recorded differs from what others saved, and what replaces that.
+
+    Unless one goes on from the other, the answer has the view that shows both.
+    """
+    stored = db.load_recorded_match(public_id)
+    stored.rights.require_write(public_id)
+    compared = compare_outbox(stored, read_outbox(MOST_COMPARED))
+    about = {"says": compared.says, "other": compared.is_other, **_describe(stored)}
+    return make_response(about | _draw_case(compared.case, rows=compared.rows))
+
+
 def explain(error: Exception) -> Response:
     """Answer why nothing was stored, with the view and the script that settle it on the phone."""
-    status, reply = 422, dict[str, Any]()
+    case, status, reply, choices = "denied", 404, dict[str, Any](), list[NumberChoice]()
     match error:
         case OutboxConflict():
             count_event("conflict")
             status, reply = 409, {"reason": error.reason}
-            if stored := error.stored:
-                reply |= _describe(stored) | {"tables": score_tables(stored.match.house)}
-                reply["file"] = match_file.write(stored.match, stored.public_id)
+            if error.stored:
+                case, reply = "changed", reply | _describe(error.stored)
         case matches.MatchDeleted():
-            status, reply = 410 if error.ref.can_write else 404, {"id": error.ref.public_id}
+            case, status = ("deleted", 410) if error.ref.can_write else (case, status)
+            reply = {"id": error.ref.public_id}
         case EventOver():
-            status = 403
-        case AccessDenied():
-            status = 404
+            case, status = "closed", 403
         case CSRFError():
             log_security_event("token", "missing or wrong CSRF token")
             status = 400
         case outbox.EntryRefused():
-            reply = {"entry": error.entry.index, "place": error.entry.place}
-            reply |= _describe_refusal(error.error, error.stored)
+            case, status = "over", 422
+            reply = {"entry": error.entry.index}
+            reply |= _describe_refusal(error.error, error.stored, error.entry.says.get("place"))
+            if "place" in reply and error.stored and error.error.code != "match is over":
+                case = "refused"
+                choices = list_choices(db.localize_players(error.stored).match, error.entry.says)
         case quotas.QuotaExceeded():
             if error.seconds:
                 return errors.handle_quota_exceeded(error)
+            case, status = "over", 422
             reply = {"entry": 0, "sentence": describe_quota(error.what, error.limit)}
         case rules.RuleError():
-            reply = _describe_refusal(error)
-    view = render_template("match/outbox.html")
-    return make_response({**reply, "view": view, "script": asset_url("conflict.js")}, status)
+            case, status, reply = "over", 422, _describe_refusal(error)
+    drawn = _draw_case(case, choices=choices, **reply)
+    return make_response({**reply, **drawn, "script": asset_url("conflict.js")}, status)
+
+
+def _draw_case(case: str, **about: Any) -> dict[str, str]:
+    """Return a case of what was not stored, with its view if people choose."""
+    if case in ("changed", "saved", "following"):
+        return {"case": case}
+    return {"case": case, "view": render_template("match/outbox.html", case=case, **about)}
 
 
 def _save(public_id: str) -> Response:
@@ -211,11 +235,16 @@ def _describe(stored: StoredMatch) -> dict[str, Any]:
     return {"id": stored.public_id, "version": stored.version, "base": describe_base(stored)}
 
 
-def _describe_refusal(error: rules.RuleError, stored: StoredMatch | None = None) -> dict[str, Any]:
+def _describe_refusal(
+    error: rules.RuleError, stored: StoredMatch | None = None, place: object = None
+) -> dict[str, Any]:
     match = db.localize_players(stored).match if stored else None
     names = (match.players, match.sides) if match else ()
     sentence = capitalize(describe_error(error, *names))
     missing = error.values.get("missing", ())
     if match and isinstance(missing, tuple) and missing:
         sentence = " ".join(describe_missing(match.players[seat]) for seat in missing)
-    return {"code": error.code, "sentence": sentence, "missing": missing}
+    reply = {"code": error.code, "sentence": sentence, "missing": missing}
+    if match and isinstance(place, int):
+        reply |= {"place": place, "message": prefix_hand(match.number_of(place), sentence)}
+    return reply

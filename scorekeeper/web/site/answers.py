@@ -54,8 +54,8 @@ class NumberComparison(NamedTuple):
     """A number of a hand as recorded and as typed; empty if missing."""
 
     title: str
-    recorded: str
-    typed: str
+    recorded: str = ""
+    typed: str = ""
 
     @property
     def differs(self) -> bool:
@@ -138,13 +138,22 @@ def render_conflict(stored: StoredMatch) -> Response:
     count_event("conflict")
     match, place = stored.match, parse_int(request.form.get("number"))
     recorded, typed = _recorded_values(match, place), _read_typed(match)
+    are_bids = {field.kind is FieldKind.BID for field in typed or recorded}
+    compared = [
+        {
+            field: value
+            for field, value in values.items()
+            if (field.kind is FieldKind.BID) in are_bids
+        }
+        for values in (recorded, typed)
+    ]
     html = render_template(
         "match/conflict.html",
         stored=stored,
         match=match,
         message=describe_stale_form(),
         place=place,
-        entries=_compare_values(match, recorded, typed),
+        entries=compare_values(match, *compared),
         has_recorded=bool(recorded),
         has_typed=bool(typed),
         replacement=_find_replacement(stored, place),
@@ -162,15 +171,15 @@ def _recorded_values(match: rules.Match, place: int | None) -> hand_fields.Value
     return hand_fields.recorded_values(match, match.hands[place - 1])
 
 
-def _compare_values(
+def compare_values(
     match: rules.Match, recorded: hand_fields.Values, typed: hand_fields.Values
 ) -> list[NumberComparison]:
-    are_bids = {field.kind is FieldKind.BID for field in typed or recorded}
+    """Return the numbers of both, each with its title."""
     saved, new = (
         {
             title: _format_value(field, value)
             for field, value in values.items()
-            if (field.kind is FieldKind.BID) in are_bids and (title := _title(match, field, values))
+            if (title := name_number(match, field, values))
         }
         for values in (recorded, typed)
     )
@@ -180,8 +189,8 @@ def _compare_values(
     ]
 
 
-def _title(match: rules.Match, field: HandField, values: hand_fields.Values) -> str:
-    """Return the title of a number; empty if it is not shown."""
+def name_number(match: rules.Match, field: HandField, values: hand_fields.Values) -> str:
+    """Name a number of a hand; empty if it is not shown."""
     kind, index = field
     game, names = match.house.game, match.sides if kind is FieldKind.SIDE else match.players
     if index >= len(names) or values[field] == "partner":
@@ -189,10 +198,15 @@ def _title(match: rules.Match, field: HandField, values: hand_fields.Values) -> 
     if kind is not FieldKind.BID:
         name = name_side(names[index]) if names is match.sides else names[index]
         return _("%(name)s’s tricks", name=name)
-    partners = [HandField(kind, seat) for seat in game.sides[game.side_of[index]]]
-    is_shared = any(values.get(partner) == "partner" for partner in partners)
-    name = name_side(match.sides[game.side_of[index]]) if is_shared else names[index]
+    shared = is_shared(game, field, values)
+    name = name_side(match.sides[game.side_of[index]]) if shared else names[index]
     return _("%(name)s’s bid", name=name)
+
+
+def is_shared(game: rules.Game, bid: HandField, values: hand_fields.Values) -> bool:
+    """Whether a bid is the number of its side."""
+    partners = game.sides[game.side_of[bid.place]]
+    return any(values.get(HandField(bid.kind, seat)) == "partner" for seat in partners)
 
 
 def _format_value(field: HandField, value: str) -> str:

@@ -1,7 +1,7 @@
 // Settles what the server did not take: what it has goes, what only follows is sent again, and
 // where two phones differ, people choose. Nothing is given up without a file.
 import { makeKey } from "../common/keys.js";
-import { compare, fillIn, isStart, rebuild } from "./comparison.js";
+import { parsePage } from "../common/page.js";
 import { saveFile } from "./match_file.js";
 
 // `match` is what this phone knows, `own` what is only on it, `reply` the server's answer, and
@@ -14,47 +14,23 @@ const isStarting = ([first]) => first?.says.fact === "start";
 
 const findLive = () => document.querySelector("[data-live]");
 
-// The server lacks what this phone knows: a backup was restored.
-const isApart = ({ own: { base }, reply }) => reply.file.hands.length < base.place - 1
-  || reply.version < base.version || (reply.version === base.version
-    && JSON.stringify(reply.base.standings) !== JSON.stringify(base.standings));
-
-// A match that was started here has other players or house rules on the server.
-const isOther = ({ match, own: { entries }, reply: { file } }) => {
-  const started = isStarting(entries) ? entries[0].says : { house: match.skeletons.file.house };
-  return ["house", "players"].some((part) => part in started
-    && JSON.stringify(file[part]) !== JSON.stringify(started[part]));
-};
+const locate = (id) => findLive().dataset.live.replace(/[^/]*$/, id);
 
 // Without what makes it a rematch, it starts a match of its own.
 const startAnew = ([{ at, says: { rematch_of: _, ...says } }, ...others]) => (
   [{ key: makeKey(), at, says }, ...others]
 );
 
-const findEntries = (compared) => {
-  const { own } = conflict;
-  if (isOther(conflict) && isStarting(own.entries)) return startAnew(own.entries);
-  const isUndone = compared.start !== own.base;
-  // What was only undone here cannot be undone there.
-  const isLost = isUndone && isStart(compared.mine, compared.saved);
-  return isApart(conflict) || isLost ? null : rebuild(conflict, compared);
-};
-
-// Two phones that differ are apart if mine cannot be made of theirs.
-const judge = (compared) => {
-  const { start, mine, saved, end } = compared;
-  const isChanged = isApart(conflict) || isOther(conflict) || start !== conflict.own.base;
-  if (!isChanged && isStart(mine, saved) && !end) return "saved";
-  if (!isChanged && isStart(saved, mine)) return "following";
-  return conflict.entries ? "different" : "apart";
-};
-
-const findReason = ({ own: { state: { status } }, reply }) => {
-  if (status === 410) return "deleted";
-  if (status === 403) return "closed";
-  if ([400, 404].includes(status) || reply.reason === "id taken") return "denied";
-  if (status === 422 && reply.place && reply.code !== "match is over") return "refused";
-  return status === 422 || !reply.file ? "over" : "changed";
+// Returns entries with keys; those that were sent before keep theirs.
+const makeEntries = ({ entries }, { says: all, other, reason }) => {
+  if (other && isStarting(entries)) return startAnew(entries);
+  return all?.map((says) => {
+    const old = entries.findLast((one) => (
+      one.says.fact === says.fact && one.says.place === says.place
+    ));
+    const key = old && reason !== "key used" ? old.key : makeKey();
+    return { key, at: old?.at ?? Date.now(), says };
+  });
 };
 
 // Replaces what is only on this phone by these entries on the match as it is now, and sends them.
@@ -100,8 +76,7 @@ const choices = {
     return goOnFrom(reply.base, entries, { base, before, entries: mine, made: entries.length });
   },
   restore: async ({ reply }) => {
-    const matches = findLive().dataset.live.replace(/[^/]*$/, "");
-    await store.post(`${matches}${reply.id}/restoration`);
+    await store.post(`${locate(reply.id)}/restoration`);
     return store.send();
   },
   change: ({ own: { base, entries, taken }, reply }) => goOnFrom(
@@ -112,27 +87,36 @@ const choices = {
   ),
 };
 
-const ask = (about, compared) => document.dispatchEvent(
-  new CustomEvent("exchange", { detail: fillIn(about, conflict, compared) }),
-);
-
 // Corrections of older hands are not in what was made from mine, so mine is compared again.
 const takeBack = ({ taken, ...own }) => (
   { ...own, ...taken, entries: [...taken.entries, ...own.entries.slice(taken.made)], taken: null }
 );
 
-export const settle = async (match, unsent, reply) => {
-  const own = unsent.taken && reply.file ? takeBack(unsent) : unsent;
-  conflict = { match, own, reply, entries: null };
+const compare = async ({ skeletons }, { base, before, entries }, { id, reason }) => {
+  const about = {
+    v: 1,
+    base: base.version,
+    standings: base.standings,
+    known: before ? [before, base] : [base],
+    house: skeletons.file.house,
+    entries: entries.map(({ key, says, at }) => ({ key, says, age: Date.now() - at })),
+  };
+  const answer = await store.post(`${locate(id)}/comparison`, { outbox: JSON.stringify(about) });
+  return { reason, ...await answer.json() };
+};
+
+export const settle = async (match, unsent, refused) => {
   store = await import(document.getElementById("notice").dataset.store);
-  const reason = findReason(conflict);
-  if (reason !== "changed") return ask(reason);
-  const compared = compare(conflict);
-  conflict.entries = findEntries(compared);
-  const outcome = judge(compared);
-  if (outcome === "saved") return goOnFrom(reply.base, []);
-  if (outcome === "following") return goOnFrom(reply.base, conflict.entries);
-  return ask(outcome, compared);
+  const isChanged = refused.case === "changed";
+  const own = unsent.taken && isChanged ? takeBack(unsent) : unsent;
+  const reply = isChanged ? await compare(match, own, refused) : refused;
+  const entries = makeEntries(own, reply);
+  conflict = { match, own, reply, entries };
+  if (reply.case === "saved") return goOnFrom(reply.base, []);
+  if (reply.case === "following") return goOnFrom(reply.base, entries);
+  const detail = parsePage(reply.view);
+  detail.querySelector("[data-live]").dataset.live = findLive().dataset.live;
+  return document.dispatchEvent(new CustomEvent("exchange", { detail }));
 };
 
 document.addEventListener("click", ({ target }) => (

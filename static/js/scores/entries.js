@@ -11,7 +11,7 @@ export const makePiles = (sides, bids, { tricks, piles }) => sides.map((seats, s
   piles?.[side] ?? sum(seats.map((seat) => (isNil(bids, seat) ? 0 : tricks[seat] ?? 0)))
 ));
 
-export const changeHand = (sides, hand, says) => {
+const changeHand = (sides, hand, says) => {
   if (says.fact === "misdeal") return { ...hand, redeal: says.fact };
   const { bids = hand.bids, tricks } = says;
   return { ...hand, bids, ...(tricks && { seats: tricks, piles: makePiles(sides, bids, says) }) };

@@ -104,9 +104,8 @@ const postEntries = (one, { base }, some) => {
   return post(action, { outbox: JSON.stringify(about) }).catch(() => null);
 };
 
-const refuse = async (one, status, reply) => {
-  const { reason, code, sentence, entry } = reply;
-  const state = { status, reason, code, sentence, entry };
+const refuse = async (one, reply) => {
+  const state = { sentence: reply.sentence };
   const box = await changeOutbox(one.key, (now) => now && { ...now, state });
   follow({ id: one.key, box, answer: reply });
   tell(one, send);
@@ -155,7 +154,7 @@ const sendEntries = async (one) => {
     }
     const reply = await answer.json().catch(() => ({}));
     if (status !== 200) {
-      await refuse(one, status, reply);
+      await refuse(one, reply);
       return true;
     }
     const isSettled = await goOn(one, some.map(({ key }) => key), reply, box);
