@@ -71,10 +71,6 @@ def hands(count: int, first: int = 1) -> list[Says]:
     return [said for place in places for said in (bids(place), tricks(place))]
 
 
-def bid_of(place: int, seat: int, bid: int | str) -> Says:
-    return {"fact": "bids", "place": place, "seat": seat, "bid": bid}
-
-
 def start(public_id: str = "", **more: Any) -> Says:
     """Return how a phone says that it started a match that two set sides never end."""
     return {

@@ -12,7 +12,7 @@ import pytest
 
 from tests.clients import BIDS, Browser, at_once
 from tests.effort import OUTBOX_POSTS, THOROUGH
-from tests.outbox import Phone, as_sent, bid_of, bids, hands, start, tricks
+from tests.outbox import Phone, as_sent, bids, hands, start, tricks
 from tests.promises.abusive_clients import whole_request
 from tests.promises.hostile_input import VALUES
 from tests.promises.scorers import NO_ANSWER
@@ -242,7 +242,7 @@ def list_wrong_entries() -> list[Any]:
     wrong = [*values, *(good | {name: value} for name in (*good, "was") for value in values)]
     wrong += [good | {"was": {"path": value, "fields": value}} for value in values]
     said: list[dict[str, Any]] = [bids(7), {**tricks(7), "tally": 0}, start(players=["Ann"])]
-    said += [{"fact": "correct", **bids(7)}, {"fact": "misdeal", "place": 7}, bid_of(7, 0, 4)]
+    said += [{"fact": "correct", **bids(7)}, {"fact": "misdeal", "place": 7}]
     return wrong + [
         good | {"says": {**says, name: value}} for says in said for name in says for value in values
     ]

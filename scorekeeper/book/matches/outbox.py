@@ -13,11 +13,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches, undo_tree
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.match_writer import fill_in_times
-from scorekeeper.book.matches.submissions import (
-    FIND_FINGERPRINTS,
-    Submission,
-    insert_idempotency_key,
-)
+from scorekeeper.book.matches.submissions import FIND_FINGERPRINTS, Submission
 
 
 @dataclass(frozen=True)
@@ -26,8 +22,7 @@ class OutboxEntry:
 
     `index` is its place in the outbox; `says` is what the phone says, unchecked. `change` returns
     the match with it, recorded at a time; None undoes the last change. `submission` is that of a
-    form which was on its way, and `own` its own, unless it is the same. `others` are those of the
-    entries that are stored along with it.
+    form which was on its way, and `own` its own, unless it is the same.
     """
 
     index: int
@@ -36,7 +31,6 @@ class OutboxEntry:
     age: timedelta
     change: Callable[[rules.Match, datetime], rules.Match] | None = None
     own: Submission | None = None
-    others: tuple[Submission, ...] = ()
     reason: str = ""
 
 
@@ -87,8 +81,6 @@ def record_entries(
             raise EntryRefused(entry, stored, error) from error
         about = session, secret, stored, changed, entry.submission, entry.reason
         stored = matches.record(*about, was_open=entry is not entries[0])
-        for other in entry.others:
-            insert_idempotency_key(session, other, *stored.key)
     return stored
 
 
@@ -107,4 +99,4 @@ def _apply(session: Session, stored: StoredMatch, entry: OutboxEntry) -> undo_tr
 
 
 def _list_submissions(entry: OutboxEntry) -> list[Submission]:
-    return [entry.submission, *([entry.own] if entry.own else []), *entry.others]
+    return [entry.submission, *([entry.own] if entry.own else [])]

@@ -85,25 +85,8 @@ def read_outbox(most: int = MAX_ENTRIES) -> Outbox:
     if data.get("v") != VERSION:
         raise rules.MatchFileError("unknown format", format=data.get("v"), known=VERSION)
     listed = fields.read_list(data.get("entries"), "entries", most)
-    facts = [_read_says(index, one) for index, one in enumerate(listed)]
-    entries: list[OutboxEntry] = []
-    seats: dict[int, Any] = {}
-    for index, (one, says) in enumerate(zip(listed, facts, strict=True)):
-        entry = _read_entry(index, one, says)
-        if "seat" in says:
-            seat = fields.read_number(says["seat"], "seat")
-            if seats and seat not in seats and entries[-1].says.get("place") == says.get("place"):
-                # The bids of single seats, one after the other, are the bids of a hand.
-                first = entries.pop()
-                entry = replace(first, others=(*first.others, entry.submission), age=entry.age)
-            else:
-                seats = {}
-            seats = {**seats, seat: says.get("bid")}
-            entry = replace(entry, change=partial(_apply, {**says, "seats": seats}))
-        else:
-            seats = {}
-        entries.append(entry)
-    start = facts[0] if facts and facts[0]["fact"] == START else {}
+    entries = [_read_entry(index, one) for index, one in enumerate(listed)]
+    start = entries[0].says if entries and entries[0].says["fact"] == START else {}
     base = fields.read_number(data.get("base"), "base")
     known = [Known.read(one) for one in fields.read_list(data.get("known", []), "known")]
     return Outbox(base, data.get("standings"), entries, start, data.get("house"), known)
@@ -122,15 +105,11 @@ def read_new_match(says: Says, before: rules.Match | None, age: timedelta) -> ru
     return replace(match, started=recorded_at(match, age), utc_offset=offset)
 
 
-def _read_says(index: int, written: object) -> Says:
+def _read_entry(index: int, written: object) -> OutboxEntry:
     data = fields.read_object(written, "entry", ("key", "says", "age", "was"))
     says = fields.read_object(data.get("says"), "says")
     if says.get("fact") not in [*CHANGES, UNDO, *([] if index else [START])]:
         raise rules.MatchFileError("not a choice", field="fact", value=says.get("fact"))
-    return says
-
-
-def _read_entry(index: int, data: Mapping[str, Any], says: Says) -> OutboxEntry:
     key = fields.read_text(data.get("key"), "key")
     if not KEY.fullmatch(key):
         raise rules.MatchFileError("not a choice", field="key", value=key)
@@ -167,24 +146,12 @@ def _apply(says: Says, match: rules.Match, at: datetime) -> rules.Match:
 
 
 def _bid(says: Says, match: rules.Match, at: datetime) -> rules.Match:
-    written = _join_seats(says["seats"], match) if "seats" in says else says.get("bids")
-    house, listed = match.house, fields.read_list(written, "bids")
+    house, listed = match.house, fields.read_list(says.get("bids"), "bids")
     bids = match_file.read_bids(house.game, listed, house.bids_by) or ()
     # The phone asked who may bid blind, by the rules of its release: they are not asked again.
     free = replace(match, house=replace(match.house, blind_deficit=0))
     bid = free.bid(bids, at) if match.current_hand is None else free.change_bids(bids)
     return replace(bid, house=match.house)
-
-
-def _join_seats(seats: Mapping[int, Any], match: rules.Match) -> list[Any]:
-    """Return the bids of a hand from those of single seats; seats that bid before keep theirs."""
-    hand = match.current_hand
-    known = {seat: bid.notation for seat, bid in enumerate((hand and hand.bids) or ())}
-    bids, every = {**known, **seats}, range(match.house.game.seats)
-    missing = tuple(seat for seat in every if seat not in bids)
-    if missing or len(bids) != len(every):
-        raise rules.BidError("one bid a seat", bids=len(bids), seats=len(every), missing=missing)
-    return [bids[seat] for seat in every]
 
 
 def _record_tricks(says: Says, match: rules.Match, at: datetime) -> rules.Match:

@@ -25,7 +25,7 @@ from scorekeeper.web.site import db, errors
 from scorekeeper.web.site.due import describe_base
 from scorekeeper.web.site.outbox_comparison import NumberChoice, compare_outbox, list_choices
 from scorekeeper.web.site.rendering import flash_empty_match_deleted, flash_respelled_seats
-from scorekeeper.words.errors import describe_error, describe_missing
+from scorekeeper.words.errors import describe_error
 from scorekeeper.words.scorebooks.scorebook import describe_quota
 from scorekeeper.words.table import capitalize, prefix_hand
 
@@ -224,11 +224,10 @@ def _check(session: Session, stored: StoredMatch, posted: Outbox) -> Sequence[ou
 
 
 def _answer_stored(stored: StoredMatch, entries: Sequence[outbox.OutboxEntry]) -> Response:
-    number = sum(1 + len(entry.others) for entry in entries)
-    for _ in range(number):
+    for _ in entries:
         count_event("save")
     db.cache_match(stored)
-    return make_response({**_describe(stored), "stored": number})
+    return make_response({**_describe(stored), "stored": len(entries)})
 
 
 def _describe(stored: StoredMatch) -> dict[str, Any]:
@@ -241,10 +240,7 @@ def _describe_refusal(
     match = db.localize_players(stored).match if stored else None
     names = (match.players, match.sides) if match else ()
     sentence = capitalize(describe_error(error, *names))
-    missing = error.values.get("missing", ())
-    if match and isinstance(missing, tuple) and missing:
-        sentence = " ".join(describe_missing(match.players[seat]) for seat in missing)
-    reply = {"code": error.code, "sentence": sentence, "missing": missing}
+    reply: dict[str, Any] = {"code": error.code, "sentence": sentence}
     if match and isinstance(place, int):
         reply |= {"place": place, "message": prefix_hand(match.number_of(place), sentence)}
     return reply

@@ -15,7 +15,7 @@ from scorekeeper.web.http import rate_limits
 from scorekeeper.web.site import db
 from scorekeeper.web.site.due import describe_base
 from tests.databases import change
-from tests.outbox import Phone, as_sent, bid_of, bids, hands, start, tricks
+from tests.outbox import Phone, as_sent, bids, hands, start, tricks
 from tests.table import SAVED, Table, bids_by_seat, tricks_by_side
 from tests.web.browser import Browser
 
@@ -292,30 +292,6 @@ def test_a_tally_is_stored_if_it_fits_its_numbers(
     hand = written(table)[0]
     assert hand["piles"] == {"Gold": 6, "Blue": 7}
     assert len(hand.get("tally", ())) == (kept or 2)
-
-
-def test_single_seats_bid_together(phone: Phone, table: Table) -> None:
-    phone.add(*(bid_of(1, seat, bid) for seat, bid in [(2, "nil"), (0, 4), (3, 2), (1, 3)]))
-    phone.add(bid_of(1, 0, 5))
-    told = phone.sent()
-
-    assert written(table) == [{"bids": [5, 3, "nil", 2]}]
-    assert (told["stored"], told["version"]) == (5, 3)
-    assert phone.sent(tricks(1, 7, 6, seats=[None, None, 0, None]))["stored"] == 1
-
-
-def test_bids_of_some_seats_are_refused_and_name_the_others(
-    phone: Phone, stored: Callable[[], str]
-) -> None:
-    before = stored()
-    phone.add(bid_of(1, 0, 4), bid_of(1, 2, 4))
-
-    answer = phone.send()
-
-    told = answer.json()
-    assert (answer.status, told["missing"]) == (422, [1, 3])
-    assert told["sentence"] == "Choose a number for Ben. Choose a number for Dan."
-    assert stored() == before
 
 
 def test_a_match_starts_on_the_phone(phone: Phone, app: Flask) -> None:
