@@ -173,7 +173,7 @@ def test_the_examples_of_the_match_file_are_imported_and_scored(tmp_path, monkey
     report = run(tmp_path, "import", str(file), "--yes", SCOREKEEPER_HOSTED="0").stderr
 
     assert report.endswith("1 match imported · 1 club evening imported\n")
-    command, scored, _ = score.splitlines()
+    command, scored = score.splitlines()
     (tmp_path / "match.json").write_text(match)
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(main, shlex.split(command)[2:])

@@ -12,6 +12,13 @@ import click
 
 from scorekeeper.atomic_write import new_file
 
+CONTROL_CHARS = dict.fromkeys((*range(32), *range(127, 160)), " ")
+
+
+def strip_control_chars(text: str) -> str:
+    """Replace control characters, which a terminal would interpret, with spaces."""
+    return text.translate(CONTROL_CHARS)
+
 
 def open_input(file: str) -> BinaryIO:
     """Open a file for reading; `-` is standard input."""

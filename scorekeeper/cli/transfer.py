@@ -18,8 +18,7 @@ from scorekeeper.book.transfer.exporter import count_contents, export as export_
 from scorekeeper.book.transfer.importer import FileReport, ImportResult
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.database import open_database, read_config, report_errors
-from scorekeeper.cli.files import make_seekable, open_input, open_output
-from scorekeeper.cli.sheet import strip_control_chars
+from scorekeeper.cli.files import make_seekable, open_input, open_output, strip_control_chars
 from scorekeeper.config import Config
 from scorekeeper.words.errors import describe_file_error
 from scorekeeper.words.scorebooks import import_report as words

@@ -1,7 +1,6 @@
 """An evening with every mishap, after which the match file agrees with the page."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -33,8 +32,6 @@ def test_an_evening_of_mishaps_is_scored(
         file.write_bytes(phone.page.request.get(f"{match}/file").body())
         scored = json.loads(run(own_server.data, "score", str(file)).stdout)
         assert read_json(scored) == read_figures_of_page(phone)
-        sheet = run(own_server.data, "score", "--table", str(file)).stdout
-        assert read_text(sheet) == read_sentences_of_page(phone)
 
 
 def play_the_evening(
@@ -216,32 +213,8 @@ def read_figures_of_page(phone: Phone) -> tuple[list[tuple[int, int]], list[Figu
     return phone.standings, [[(points, total) for points, total in hand] for hand in hands]
 
 
-def read_text(sheet: str) -> list[str]:
-    """Return each reason of each hand in order, and who has won."""
-    reasons = re.findall(r"^ +(\S+)  (Gold|Blue): (.+)$", sheet, re.MULTILINE)
-    *_, winner, _why = sheet.strip().splitlines()
-    winner = winner.partition(",")[0].rstrip(".")
-    return [f"{side} {points} {told}".casefold() for points, side, told in reasons] + [winner]
-
-
-def read_sentences_of_page(phone: Phone) -> list[str]:
-    lines = phone.page.locator(".sheet__hand").evaluate_all(READ_LINES)
-    winner = phone.page.locator(".over").get_by_role("heading").inner_text()
-    return [line.casefold() for line in lines] + [winner]
-
-
 READ_FIGURES = """
 hands => hands.reverse().map((hand) => [...hand.querySelectorAll(".sheet__side")].map((side) =>
   [".sheet__points", ".sheet__total"].map((place) =>
     side.querySelector(place).textContent.replace("−", "-"))))
-"""
-READ_LINES = """
-hands => hands.reverse().flatMap((hand) => [...hand.querySelectorAll(".lines")].flatMap((list) => {
-  const [sum, ...lines] = list.querySelectorAll(".lines__line:not(.lines__line--bags)");
-  const side = sum.querySelector("bdi").textContent;
-  return lines.map((line) => {
-    const [told, points] = line.children;
-    return `${side} ${points.textContent} ${told.firstChild.textContent}`;
-  });
-}))
 """

@@ -29,9 +29,3 @@ RULING = """\
  "hands": [{"bids": [4, 3, 3, 2], "piles": {"Gold": 8, "Blue": 5}, "rulings": [
    {"kind": "revoke", "seat": 0, "tricks": 3, "to": "Blue", "note": "club under heart"}]}]}
 """
-
-SIX_HANDED = """\
-{"format": "spades-match/1", "house": {"game": "six-handed"}, "first": 5,
- "players": ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"],
- "hands": [{"bids": [2, 3, 2, 3, 3, 3], "piles": {"Gold": 7, "Blue": 5, "Green": 5}}]}
-"""
