@@ -2,16 +2,14 @@
 
 import os
 from contextlib import closing
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from ssl import SSLCertVerificationError
-from urllib.parse import urlsplit
+from http.client import HTTPConnection, HTTPException
 
 import click
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.readiness import find_problems
 from scorekeeper.cli.database import read_config, report_errors
-from scorekeeper.config import Config, read_public_url
+from scorekeeper.config import Config
 from scorekeeper.server import server_file, sockets
 
 TIMEOUT_SECONDS = 5.0
@@ -19,38 +17,28 @@ READY_PATH = "/readyz"
 
 
 @click.command()
-@click.option("--url", metavar="URL", help="Check the server at this address instead.")
 @report_errors()
-def health(url: str | None) -> None:
+def health() -> None:
     """Check that the running server works.
 
     The exit status is 0 if it does.
     """
-    url = None if url is None else read_public_url("--url", url)
-    is_ready, report = check_health(read_config(), url)
+    is_ready, report = check_health(read_config())
     if not is_ready:
         raise click.ClickException(report)
     click.echo(report)
 
 
-def check_health(config: Config, url: str | None) -> tuple[bool, str]:
-    """Check the local server, or the one at `url`; return whether it is ready, and a report.
+def check_health(config: Config) -> tuple[bool, str]:
+    """Check the local server; return whether it is ready, and a report.
 
-    The local server is asked directly, without proxies. Its response gives no reasons, so this
-    reads them from the database.
+    It is asked directly, without proxies. Its response gives no reasons, so this reads them from
+    the database.
     """
-    if url is not None:
-        parts = urlsplit(url)
-        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        connection = kind(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)
-        return _request(connection, parts.netloc, parts.path.rstrip("/"))
     server = server_file.find_server(config.data)
     if server is None:
         return False, f"No server is running for the data folder {config.data}."
-    place = f"{server.host} port {server.port}"
-    # gunicorn reads the path prefix from SCRIPT_NAME.
-    connection = LocalConnection(server.host, server.port)
-    is_ready, report = _request(connection, place, os.environ.get("SCRIPT_NAME", ""))
+    is_ready, report = _request(server.host, server.port)
     if is_ready:
         return True, report
     with closing(Database(config.database_url)) as database:
@@ -69,18 +57,14 @@ class LocalConnection(HTTPConnection):
         self.sock = sockets.connect(*self.place, TIMEOUT_SECONDS)
 
 
-def _request(connection: HTTPConnection, place: str, prefix: str) -> tuple[bool, str]:
+def _request(host: str, port: int) -> tuple[bool, str]:
     try:
-        with closing(connection):
-            connection.request("GET", f"{prefix}{READY_PATH}")
+        with closing(LocalConnection(host, port)) as connection:
+            # gunicorn reads the path prefix from SCRIPT_NAME.
+            connection.request("GET", f"{os.environ.get('SCRIPT_NAME', '')}{READY_PATH}")
             response = connection.getresponse()
             report = response.read().decode(errors="replace").strip()
-    except SSLCertVerificationError as error:
-        return False, (
-            f"The certificate of {place} is not trusted ({error.verify_message}). If you made it"
-            " yourself, set SSL_CERT_FILE to its file."
-        )
     except (OSError, HTTPException) as error:
         reason = getattr(error, "strerror", None) or error
-        return False, f"No response from {place} ({reason})."
+        return False, f"No response from {host} port {port} ({reason})."
     return response.status == 200, report
