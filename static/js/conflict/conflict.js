@@ -9,6 +9,7 @@ import { saveFile } from "./match_file.js";
 let conflict = null;
 // The page's own store, perhaps of an older release.
 let store = null;
+let isComparing = false;
 
 const isStarting = ([first]) => first?.says.fact === "start";
 
@@ -92,6 +93,7 @@ const takeBack = ({ taken, ...own }) => (
   { ...own, ...taken, entries: [...taken.entries, ...own.entries.slice(taken.made)], taken: null }
 );
 
+// Returns nothing without an answer: then the entries are sent again later, and refused again.
 const compare = async ({ skeletons }, { base, before, entries }, { id, reason }) => {
   const about = {
     v: 1,
@@ -101,22 +103,31 @@ const compare = async ({ skeletons }, { base, before, entries }, { id, reason })
     house: skeletons.file.house,
     entries: entries.map(({ key, says, at }) => ({ key, says, age: Date.now() - at })),
   };
-  const answer = await store.post(`${locate(id)}/comparison`, { outbox: JSON.stringify(about) });
-  return { reason, ...await answer.json() };
+  isComparing = true;
+  try {
+    const answer = await store.post(`${locate(id)}/comparison`, { outbox: JSON.stringify(about) });
+    return { reason, ...await answer.json() };
+  } catch {
+    return {};
+  } finally {
+    isComparing = false;
+  }
 };
 
 export const settle = async (match, unsent, refused) => {
+  if (isComparing) return;
   store = await import(document.getElementById("notice").dataset.store);
   const isChanged = refused.case === "changed";
   const own = unsent.taken && isChanged ? takeBack(unsent) : unsent;
   const reply = isChanged ? await compare(match, own, refused) : refused;
   const entries = makeEntries(own, reply);
   conflict = { match, own, reply, entries };
-  if (reply.case === "saved") return goOnFrom(reply.base, []);
-  if (reply.case === "following") return goOnFrom(reply.base, entries);
+  if (reply.case === "saved") goOnFrom(reply.base, []);
+  if (reply.case === "following") goOnFrom(reply.base, entries);
+  if (!reply.view) return;
   const detail = parsePage(reply.view);
   detail.querySelector("[data-live]").dataset.live = findLive().dataset.live;
-  return document.dispatchEvent(new CustomEvent("exchange", { detail }));
+  document.dispatchEvent(new CustomEvent("exchange", { detail }));
 };
 
 document.addEventListener("click", ({ target }) => (
