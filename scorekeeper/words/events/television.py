@@ -72,9 +72,10 @@ def show_scores(
 
 def show_end(lines: Sequence[PlaceLine], *, are_pairs: bool) -> list[Page]:
     """Return the final ranking, which is next to the winners; one page without places."""
-    size = MAX_LINES_OF_PAIRS if are_pairs else MAX_LINES
-    parts = [lines[start : start + size] for start in range(0, len(lines), size)]
-    return [Page(_label_places(part), columns=[part]) for part in parts] or [Page()]
+    if not lines:
+        return [Page()]
+    parts = _split(lines, MAX_LINES_OF_PAIRS if are_pairs else MAX_LINES, each=2 - are_pairs)
+    return [Page(_label_places(part), columns=[part]) for part in parts]
 
 
 def show_bracket(tables: Sequence[SeatedTable], columns: Sequence[BracketColumn]) -> list[Page]:
@@ -130,7 +131,10 @@ def _label_letters(people: Sequence[tuple[str, int]]) -> str:
     return "–".join(dict.fromkeys(letters))
 
 
-def _split(items: Sequence[Item], most: int) -> list[Sequence[Item]]:
-    """Split items into the fewest parts with no more than `most` each, all about as long."""
-    size = ceil(len(items) / ceil(len(items) / most))
+def _split(items: Sequence[Item], most: int, each: int = 1) -> list[Sequence[Item]]:
+    """Split items into the fewest parts with no more than `most` each, all about as long.
+
+    So many items that belong together stay so: two people who share a line.
+    """
+    size = ceil(len(items) / ceil(len(items) / most) / each) * each
     return [items[start : start + size] for start in range(0, len(items), size)]

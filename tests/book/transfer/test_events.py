@@ -67,6 +67,12 @@ EVENT: dict[str, Any] = {
             **{"started": "2026-11-20T21:00:00+01:00", "tables": [TABLES[3]]},
         },
     ],
+    "at_end": [
+        {"round": 2, "table": 1, "result": "none"},
+        # The other side gave up.
+        {"round": 3, "table": 1, "result": "played", "points": [120, 160], "winner": 0},
+        {"round": 4, "table": 1, "result": "walkover", "winner": 1},
+    ],
 }
 MATCHES_OF_EVENT = [
     written(played(1, hands=30), named(1), players=["Ann", "Ben", "Cleo", "Dan"]),

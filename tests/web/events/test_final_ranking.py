@@ -1,6 +1,7 @@
 """The final ranking: the same on a phone, on a television, on paper and as a list."""
 
 import csv
+from collections.abc import Iterable
 
 import pytest
 from flask import Flask
@@ -46,8 +47,8 @@ def expect(club: Club) -> list[Line]:
     ]
 
 
-def join(names: tuple[str, ...]) -> str:
-    return " & ".join(names)
+def join(names: Iterable[str | Node]) -> str:
+    return " & ".join(name if isinstance(name, str) else name.text for name in names)
 
 
 def read_table(page: Page) -> list[Line]:
@@ -70,7 +71,7 @@ def test_phones_paper_television_and_list_agree(club: Club) -> None:
     television = phone.open(f"{club.path}/board")
     shown = [line for ladder in television.root.all("ol") for line in ladder.all("li")]
     assert [
-        (line.all("small")[0].text, line.all("bdi")[0].text, line.all("b")[0].text)
+        (line.all("small")[0].text, join(line.all("bdi")), line.all("b")[0].text)
         for line in shown
         if line.all("bdi")
     ] == expected

@@ -11,6 +11,7 @@ from scorekeeper.words.events.television import (
     MAX_NAMES,
     MAX_TABLES,
     PlaceLine,
+    show_end,
     show_scores,
     show_seating,
 )
@@ -80,3 +81,21 @@ def test_a_long_name_is_short_unless_two_would_look_alike(people: list[str]) -> 
         elif name != whole:
             assert (name, shown.count(name)) == (short, 1)
     assert len({*shown}) == len(people)
+
+
+@pytest.mark.parametrize("people", range(0, 61, 5))
+@pytest.mark.parametrize("pairs", [0, 2, 4])
+def test_the_end_shows_everyone_and_never_parts_two_who_share_a_line(
+    people: int, pairs: int
+) -> None:
+    both = [PlaceLine((2 * seed + at,), place) for seed in range(pairs) for at, place in SHARED]
+    lines = [*both, *(PlaceLine((one,), one + 1) for one in range(2 * pairs, people))]
+    pages = show_end(lines, are_pairs=False)
+    columns = [column for page in pages for column in page.columns]
+    assert [line for column in columns for line in column] == lines
+    assert all(column[0].place for column in columns)
+    assert all(page.label for page in pages) or not lines
+
+
+SHARED = ((0, 1), (1, 0))
+"""The first of two who share a line has its place."""
