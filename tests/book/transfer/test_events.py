@@ -68,6 +68,7 @@ EVENT: dict[str, Any] = {
         },
     ],
     "at_end": [
+        {"round": 1, "table": 1, "result": "played", "points": [312, 250], "winner": 0},
         {"round": 2, "table": 1, "result": "none"},
         # The other side gave up.
         {"round": 3, "table": 1, "result": "played", "points": [120, 160], "winner": 0},
