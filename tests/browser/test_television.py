@@ -74,7 +74,7 @@ MOVED = """
   }
 }
 """
-PAGES = [*(f"Tables {one} to {one + 5}" for one in range(1, 30, 6)), "Standings"]
+PAGES = [*(f"Tables {one}–{one + 5}" for one in range(1, 30, 6)), "Standings"]
 
 
 def people(number: int) -> list[str]:

@@ -143,7 +143,15 @@ def name_table(number: int) -> str:
     return _("Table %(number)s", number=number)
 
 
-def name_tables(numbers: Sequence[int]) -> str:
-    """Name tables: Tables 1 and 3."""
-    named = join_with_and([str(number) for number in numbers])
+def name_tables(numbers: Sequence[int], *, is_range: bool = False) -> str:
+    """Name tables: Tables 1 and 3; all from the first to the last: Tables 7–12."""
+    if is_range:
+        named = format_range(numbers[0], numbers[-1])
+    else:
+        named = join_with_and([str(number) for number in numbers])
     return ngettext("Table %(numbers)s", "Tables %(numbers)s", len(numbers), numbers=named)
+
+
+def format_range(first: object, last: object) -> str:
+    """Format a range, such as 7–12; one without a second end as 7."""
+    return "–".join(dict.fromkeys((str(first), str(last))))

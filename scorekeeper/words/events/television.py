@@ -10,8 +10,7 @@ from scorekeeper.rules.seating.event import SeatedTable
 from scorekeeper.rules.seating.final import FinalRow
 from scorekeeper.words.events.players import format_wins, label_bench, name_sheet
 from scorekeeper.words.events.playoff import BracketColumn
-from scorekeeper.words.events.tables import name_table
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.events.tables import format_range, name_tables
 
 MAX_TABLES = 6
 """Tables on a page."""
@@ -111,30 +110,27 @@ def list_pairs(plan: PlayoffPlan) -> list[PlaceLine]:
 
 def _list_tables(tables: Sequence[SeatedTable]) -> list[Page]:
     parts = [tables[start : start + MAX_TABLES] for start in range(0, len(tables), MAX_TABLES)]
-    return [Page(_label_tables([place.table.number for place in part]), part) for part in parts]
-
-
-def _label_tables(numbers: Sequence[int]) -> str:
-    if len(numbers) == 1:
-        return name_table(numbers[0])
-    return _("Tables %(first)s to %(last)s", first=numbers[0], last=numbers[-1])
+    return [
+        Page(name_tables([place.table.number for place in part], is_range=True), part)
+        for part in parts
+    ]
 
 
 def _label_places(lines: Sequence[PlaceLine]) -> str:
     places = [line.place for line in lines if line.place]
-    return "–".join(dict.fromkeys((str(places[0]), str(places[-1]))))
+    return format_range(places[0], places[-1])
 
 
 def _label_letters(people: Sequence[tuple[str, int]]) -> str:
     """Return the first letters of the first and the last of people: A–E."""
-    letters = [fold(name)[:1].upper() for name, _table in (people[0], people[-1])]
-    return "–".join(dict.fromkeys(letters))
+    first, last = (fold(name)[:1].upper() for name, _table in (people[0], people[-1]))
+    return format_range(first, last)
 
 
 def _split(items: Sequence[Item], most: int, each: int = 1) -> list[Sequence[Item]]:
     """Split items into the fewest parts with no more than `most` each, all about as long.
 
-    So many items that belong together stay so: two people who share a line.
+    `each` is how many belong together: two people who share a line.
     """
     size = ceil(len(items) / ceil(len(items) / most) / each) * each
     return [items[start : start + size] for start in range(0, len(items), size)]

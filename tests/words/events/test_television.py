@@ -64,7 +64,7 @@ def test_a_minute_shows_all_tables_and_the_first_places(
 
 def test_pages_are_named() -> None:
     pages = show_scores(seated(13), [PlaceLine((1,))], are_pairs=False)
-    names = ["Tables 1 to 6", "Tables 7 to 12", "Table 13", "Standings"]
+    names = ["Tables 1–6", "Tables 7–12", "Table 13", "Standings"]
     assert [page.label for page in pages] == names
     people = [(name, 1) for name in ("Änne", "Ben", *["Cleo"] * 50, "Zoë")]
     assert [page.label for page in show_seating(seated(13), people)] == ["A–C", "C–Z"]
