@@ -217,7 +217,7 @@ def draw_points(chance: Random) -> Points:
 
 def read_standings(phone: Phone, path: str) -> list[Row]:
     phone.open(f"{path}/standings")
-    rows = phone.page.locator(".order tbody tr").evaluate_all(READ_ROWS)
+    rows = phone.page.locator(".order tbody tr:has(.order__name)").evaluate_all(READ_ROWS)
     return sorted((name, wins, difference) for name, wins, difference in rows)
 
 

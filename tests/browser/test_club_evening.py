@@ -20,9 +20,9 @@ from tests.servers import Server
 from tests.table import Table
 
 READ_CALLED = """tables => tables.map(table => [
-  Number(table.querySelector(".called__number").textContent),
-  [...table.querySelectorAll(".called__side bdi")].map(
-    side => side.textContent.replaceAll("\u00a0", " ").split(" & ")),
+  Number(table.querySelector(".live__number b").textContent),
+  [...table.querySelectorAll(".live__side")].map(
+    side => [...side.querySelectorAll("bdi")].map(name => name.textContent)),
 ])"""
 TELEVISION = {"width": 1280, "height": 720}
 
@@ -107,7 +107,7 @@ def test_an_evening_with_every_hitch(
 
     end_and_move(evening, phones(scorebook), evening.ledger.first)
     television.lock_and_wake()
-    expect(television.page.locator(".tv__told")).to_contain_text(evening.ledger.first)
+    expect(television.page.locator(".tv__alone")).to_contain_text(evening.ledger.first)
     guest.open(f"{evening.path}/guide")
     expect(guest.page.locator(".guide")).to_contain_text(
         re.compile(f"of 18.*{evening.ledger.first}")
@@ -231,12 +231,12 @@ def end_and_move(evening: Desk, other: Phone, first: str) -> None:
     """End the evening and import its file into an empty scorebook: the same standings."""
     evening.open()
     evening.do(evening.button("End the evening"), "The evening is over")
-    expect(evening.phone.page.locator(".event__first")).to_contain_text(first)
+    expect(evening.phone.page.locator(".champion")).to_contain_text(first)
     file = evening.save_file()
     path = import_evening(other, file)
     assert read_standings(other, path) == evening.ledger.rows
     other.open(path)
-    expect(other.page.locator(".event__first")).to_contain_text(first)
+    expect(other.page.locator(".champion")).to_contain_text(first)
 
 
 def import_evening(phone: Phone, file: Path) -> str:
@@ -286,7 +286,7 @@ def expect_table(phone: Phone, seated: Round, name: str) -> None:
 
 
 def read_called(television: Phone) -> dict[int, tuple[Pair, Pair]]:
-    called = television.page.locator(".called__table")
+    called = television.page.locator(".live__table")
     expect(called).to_have_count(4)
     tables = called.evaluate_all(READ_CALLED)
     return {number: (tuple(first), tuple(second)) for number, (first, second) in tables}
