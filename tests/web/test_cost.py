@@ -265,8 +265,8 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
     ("path", "most"),
     [
         pytest.param("/", 14, id="home"),
-        pytest.param("/matches/new?game=partnership", 37.5, id="new match"),
-        pytest.param("MATCH", 35.1, id="match"),
+        pytest.param("/matches/new?game=partnership", 37.6, id="new match"),
+        pytest.param("MATCH", 36, id="match"),
         pytest.param("MATCH/referee", 34, id="referee"),
     ],
 )
