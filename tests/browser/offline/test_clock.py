@@ -20,7 +20,7 @@ def test_the_phone_counts_down_and_ends_the_match_when_time_is_up(
     phone: Phone, server: Server
 ) -> None:
     match = phone.start(minutes=60)
-    # The match is open for long without a hand.
+    # The match is open for an hour without a hand.
     set_clock(server, 58)
     open_again(phone, match)
     server.kill()
