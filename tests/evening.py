@@ -15,7 +15,14 @@ from scorekeeper.book.joining import links
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.seating.bracket import with_seeds
-from scorekeeper.rules.seating.event import Event, EventKind, EventRound, Place, TableResult
+from scorekeeper.rules.seating.event import (
+    Event,
+    EventKind,
+    EventRound,
+    EventWay,
+    Place,
+    TableResult,
+)
 from scorekeeper.rules.seating.next_round import seat_next_round
 
 NAMES = (
@@ -57,7 +64,7 @@ class Evening:
         owner = Secret(secret or secrets.token_urlsafe(16))
         rules = HouseRules.of("partnership", **{"hand_limit": 8, "floor": None} | house)
         with database.write() as session:
-            event = Event("", kind, planned, None, (), house=rules)
+            event = Event("", kind, planned, None, (), house=rules, way=EventWay.ROUNDS)
             public_id = events.create_event(session, owner, "Friday club", event)
             entrants.add_entrants(session, owner, public_id, names)
         return cls(database, owner, public_id)

@@ -16,6 +16,7 @@ from scorekeeper.rules.seating.event import (
     Event,
     EventKind,
     EventTable,
+    EventWay,
     Place,
     TableResult,
     list_chairs,
@@ -38,7 +39,7 @@ ROUND_TIME = timedelta(minutes=45)
 def simulate_evening(began: datetime) -> bytes:
     """Return the matches of an evening, one per line, and the evening in the last line."""
     people = tuple(Entrant(number, lot=number * 7 % 13) for number in NAMES)
-    event = Event(EVENT_ID, EventKind.SINGLES, 3, None, people, house=HOUSE)
+    event = Event(EVENT_ID, EventKind.SINGLES, 3, None, people, house=HOUSE, way=EventWay.ROUNDS)
     lines, ids = [], {}
     for lives in ROUNDS:
         if lives and not event.lives:

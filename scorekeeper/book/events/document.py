@@ -22,6 +22,7 @@ from scorekeeper.rules.seating.event import (
     EventKind,
     EventRound,
     EventTable,
+    EventWay,
     Place,
     TableEnding,
     TableResult,
@@ -30,7 +31,7 @@ from scorekeeper.rules.seating.event import (
 MAX_NUMBER = 2**31 - 1
 Numbered = TypeVar("Numbered", Entrant, EventRound, EventTable)
 ENTRANT_FIELDS = ("number", "players", "lot", "left", "seed")
-ROUND_FIELDS = ("round", "started", "clock", "house", "lives", "tables", "sits_out")
+ROUND_FIELDS = (*("round", "started", "clock", "house", "lives", "tables", "sits_out", "misses"),)
 RESULT_FIELDS = ("round", "table", "result", "points", "winner")
 TABLE_FIELDS = ("table", "seats", "match", "result", "points", "winner", "typed")
 
@@ -47,6 +48,7 @@ def write(
     """
     return _leave_out_none(
         kind=event.kind.value,
+        way=event.way and event.way.value,
         house={"game": event.house.game.key, **event.house.differences()},
         rounds_planned=event.planned_rounds,
         most_tables=event.max_tables,
@@ -78,6 +80,7 @@ def write(
                     for table in one.tables
                 ],
                 sits_out=[*one.sits_out] or None,
+                misses=[*one.misses] or None,
             )
             for one in event.rounds
         ],
@@ -98,6 +101,9 @@ def read(given: Mapping[str, Any], key: str, started: datetime) -> Event:
     kind = fields.read_text(given.get("kind"), "kind")
     if kind not in [known.value for known in EventKind]:
         raise MatchFileError("not a choice", field="kind", value=kind)
+    way = given.get("way")
+    if way not in (None, *(known.value for known in EventWay)):
+        raise MatchFileError("not a choice", field="way", value=way)
     house = read_house(given.get("house"))
     if house.game.key != GAME:
         raise MatchFileError("not a choice", field="game", value=house.game.key)
@@ -112,6 +118,7 @@ def read(given: Mapping[str, Any], key: str, started: datetime) -> Event:
         rounds=_sort(_read_round(one, house, started) for one in rounds),
         house=house,
         at_end=_read_results(given["at_end"]) if given.get("at_end") is not None else None,
+        way=EventWay(way) if way else None,
     )
 
 
@@ -139,18 +146,23 @@ def _read_entrant(data: object) -> Entrant:
 def _read_round(data: object, house: HouseRules, started: datetime) -> EventRound:
     given = fields.read_object(data, "rounds", ROUND_FIELDS)
     tables = fields.read_list(given.get("tables"), "tables", MAX_TABLES)
-    resting = fields.read_list(given.get("sits_out", []), "sits_out", MAX_PEOPLE)
     written = given.get("house")
     changes = fields.read_object({} if written is None else written, "house")
     return EventRound(
         number=_read_number(given.get("round"), "round", 1, MAX_ROUNDS),
         tables=_sort(map(_read_table, tables)),
-        sits_out=tuple(sorted(_read_number(one, "sits_out", 1, MAX_NUMBER) for one in resting)),
+        sits_out=_read_entrants(given, "sits_out"),
+        misses=_read_entrants(given, "misses"),
         lives=_read_optional(given, "lives", 1, 2),
         house=HouseRules.of(GAME, **{**house.differences(), **changes}),
         started=fields.read_time(given.get("started"), "started") or started,
         clock=fields.read_time(given.get("clock"), "clock"),
     )
+
+
+def _read_entrants(given: Mapping[str, Any], name: str) -> tuple[int, ...]:
+    written = fields.read_list(given.get(name, []), name, MAX_PEOPLE)
+    return tuple(sorted(_read_number(one, name, 1, MAX_NUMBER) for one in written))
 
 
 def _read_table(data: object) -> EventTable:

@@ -173,6 +173,6 @@ def _require_unseated(stored: StoredEvent, number: int) -> tuple[str, ...]:
     if number not in stored.names:
         raise AccessDenied(stored.ref.public_id)
     for seated in stored.event.rounds:
-        if number in seated.sits_out or any(number in table.seats for table in seated.tables):
+        if number in seated.rests or any(number in table.seats for table in seated.tables):
             raise EntrantSeated(number)
     return stored.names[number]

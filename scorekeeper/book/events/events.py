@@ -132,8 +132,9 @@ def change_setup(
     if stored.names and planned.is_pairs is not event.is_pairs:
         # People don't become pairs, nor pairs people.
         raise StaleEvent
-    changed = replace(planned, key=event.key, entrants=event.entrants, rounds=event.rounds)
-    save_event(session, stored, replace(changed, at_end=event.at_end), name=name)
+    kept = replace(event, kind=planned.kind, planned_rounds=planned.planned_rounds)
+    changed = replace(kept, max_tables=planned.max_tables, house=planned.house)
+    save_event(session, stored, changed, name=name)
 
 
 def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_ended: bool) -> None:

@@ -19,7 +19,7 @@ FORMAT = "spades-event/1"
 FAMILY = "spades-event/"
 MAX_ENTRANT = 2**30  # those who come later get greater numbers
 FIELDS = (
-    *("format", "id", "name", "kind", "house", "rounds_planned", "most_tables", "started"),
+    *("format", "id", "name", "kind", "way", "house", "rounds_planned", "most_tables", "started"),
     *("ended", "entrants", "rounds", "at_end"),
 )
 
@@ -135,7 +135,7 @@ def _check(written: WrittenEvent) -> None:
     rounds = Counter(seated.number for seated in event.rounds)
     for seated in event.rounds:
         seats = [one for table in seated.tables for one in table.seats]
-        chairs = Counter([*seated.sits_out, *seats])
+        chairs = Counter([*seated.rests, *seats])
         tables = {table.number for table in seated.tables}
         fits = all(len(table.seats) == event.seats_per_table for table in seated.tables)
         once = rounds[seated.number] == 1 and len(tables) == len(seated.tables)

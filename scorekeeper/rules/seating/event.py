@@ -46,6 +46,12 @@ class EventKind(StrEnum):
     SWISS = "swiss"
 
 
+class EventWay(StrEnum):
+    """The way an event is held; one without was made before 0.20 and is counted as before."""
+
+    ROUNDS = "rounds"
+
+
 class TableEnding(StrEnum):
     """The way a table came to its result; an unfinished match that counts was played."""
 
@@ -133,8 +139,9 @@ class EventTable:
 class EventRound:
     """A round (from 1): its tables, and entrants who sit out; `lives` 1 or 2 in the playoff.
 
-    Without house rules of its own it has those of the event. Its minutes count from its `clock`; in
-    a round of an earlier version without one, from its start.
+    Who still played at a table of an earlier round `misses` it. Without house rules of its own it
+    has those of the event. Its minutes count from its `clock`; in a round of an earlier version
+    without one, from its start.
     """
 
     number: int
@@ -144,6 +151,12 @@ class EventRound:
     house: HouseRules | None = None
     started: datetime | None = None
     clock: datetime | None = None
+    misses: tuple[int, ...] = ()
+
+    @property
+    def rests(self) -> tuple[int, ...]:
+        """The entrants without a table: who sits out, and who misses the round."""
+        return (*self.sits_out, *self.misses)
 
     def has_two_results(self, table: EventTable) -> bool:
         """Whether the result that was typed for a table differs from that of its match.
@@ -191,6 +204,7 @@ class Event:
     rounds: tuple[EventRound, ...] = ()
     house: HouseRules = field(default_factory=HouseRules)
     at_end: Mapping[Place, TableResult] | None = None
+    way: EventWay | None = None
 
     @property
     def is_pairs(self) -> bool:
@@ -266,6 +280,11 @@ class Event:
     def list_busy(self) -> set[int]:
         """Return the entrants at a table without a result."""
         return {entrant for table in self.list_unfinished() for entrant in table.seats}
+
+    def list_missing(self) -> list[int]:
+        """Return the entrants who miss the next round if it is seated now, by number."""
+        busy = self.list_busy()
+        return [number for number in self.list_present() if number in busy]
 
     def list_free(self) -> list[int]:
         """Return the entrants who can be seated now, by number: present, at no unfinished table."""

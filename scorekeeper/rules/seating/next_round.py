@@ -208,15 +208,20 @@ def with_round(
     started: datetime | None = None,
     clock: datetime | None = None,
 ) -> Event:
-    """Return the event with its next round seated so, at tables where nobody plays."""
+    """Return the event with its next round seated so, at tables where nobody plays.
+
+    Who still plays misses it.
+    """
     numbers = event.list_table_numbers(len(seating.tables))
     tables = [
         EventTable(number, seats, result)
         for number, seats in zip(numbers, seating.tables, strict=True)
     ]
     lives = lives or event.lives
+    misses = event.list_missing() if event.way and not lives else ()
     place = event.next_number, tuple(tables), tuple(sorted(seating.sits_out)), lives
-    return replace(event, rounds=(*event.rounds, EventRound(*place, house, started, clock)))
+    seated = EventRound(*place, house, started, clock, tuple(misses))
+    return replace(event, rounds=(*event.rounds, seated))
 
 
 def with_clock(event: Event, clock: datetime) -> Event:
@@ -228,7 +233,8 @@ def with_clock(event: Event, clock: datetime) -> Event:
 def without_round(event: Event, stays: Collection[int] = ()) -> Event:
     """Return the event without its latest round, or only with those of its tables that stay.
 
-    Those who sat out sit out no longer. Without its first round the playoff has no seeds.
+    Then all others miss it, as those who stay miss the round that is seated for the others. Without
+    its first round the playoff has no seeds.
 
     >>> event = Event("Fri", EventKind.SWISS, 5, None, ())
     >>> event = with_round(event, Seating(((1, 2), (3, 4)), (5,)))
@@ -240,7 +246,10 @@ def without_round(event: Event, stays: Collection[int] = ()) -> Event:
     others = tuple(seated for seated in event.rounds if seated is not latest)
     if latest and stays:
         tables = tuple(table for table in latest.tables if table.number in stays)
-        others += (replace(latest, tables=tables, sits_out=()),)
+        everyone = {*latest.rests, *chain(*(table.seats for table in latest.tables))}
+        others_of_round = everyone.difference(*(table.seats for table in tables))
+        misses = tuple(sorted(others_of_round)) if event.way and not latest.lives else ()
+        others += (replace(latest, tables=tables, sits_out=(), misses=misses),)
     elif event.playoff_rounds == [latest]:
         event = with_seeds(event, {})
     return replace(event, rounds=others)

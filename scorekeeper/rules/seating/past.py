@@ -12,7 +12,7 @@ Two = frozenset[int]
 
 @dataclass(frozen=True)
 class Past:
-    """Counts of rounds: as partners, as opponents, at a table; and the last round sat out."""
+    """Counts of rounds: as partners, as opponents, at a table, without; the last one without."""
 
     partners: Counter[Two] = field(default_factory=Counter)
     opponents: Counter[Two] = field(default_factory=Counter)
@@ -38,6 +38,6 @@ def recall(event: Event) -> Past:
                 past.partners.update(map(frozenset, combinations(side, 2)))
             past.opponents.update(map(frozenset, product(first, second)))
             past.played.update(table.seats)
-        past.sat_out.update(seated.sits_out)
-        past.last_sat_out.update(dict.fromkeys(seated.sits_out, seated.number))
+        past.sat_out.update(seated.rests)
+        past.last_sat_out.update(dict.fromkeys(seated.rests, seated.number))
     return past

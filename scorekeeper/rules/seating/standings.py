@@ -8,13 +8,10 @@ from itertools import combinations
 from scorekeeper.rules.seating.event import Event, EventKind, EventRound, EventTable
 from scorekeeper.rules.seating.past import Two
 
-SIT_OUT_WINS = {EventKind.SINGLES: 0.5, EventKind.ROUND_ROBIN: 0.5, EventKind.SWISS: 1.0}
-"""Wins for a round sat out: those of a mean round, where everyone sits out equally often."""
-
 
 @dataclass(frozen=True)
 class RoundScore:
-    """The wins and points of an entrant in a round; without a table the entrant sat out."""
+    """The wins and points of an entrant in a round; without a table if sat out or missed."""
 
     round: int
     wins: float
@@ -63,7 +60,7 @@ class StandingsRow:
 
     @property
     def sat_out(self) -> tuple[int, ...]:
-        """Rounds sat out."""
+        """Rounds sat out or missed."""
         return tuple(score.round for score in self.scores if score.table is None)
 
 
@@ -87,7 +84,7 @@ def rank(event: Event) -> list[StandingsRow]:
         if entrant.is_present or entrant.seed or entrant.number in scores
     ]
     if event.kind is EventKind.SWISS:
-        rows = _add_strength(rows)
+        rows = _add_strength(event, rows)
     if event.is_pairs:
         rows = _add_head_to_head(rows)
     orders = [_order(row) for row in rows]
@@ -112,9 +109,26 @@ def list_scores(event: Event, rounds: Iterable[EventRound]) -> Mapping[int, list
                 for seat, entrant in enumerate(table.seats):
                     wins = table.result.wins[seat % 2]
                     scores[entrant].append(RoundScore(seated.number, wins, table, seat % 2))
-        for entrant in seated.sits_out if seated.lives is None else ():
-            scores[entrant].append(RoundScore(seated.number, SIT_OUT_WINS[event.kind]))
+        for entrant in seated.rests if seated.lives is None else ():
+            scores[entrant].append(RoundScore(seated.number, count_sit_out(event, seated)))
     return dict(scores)
+
+
+def count_sit_out(event: Event, seated: EventRound) -> float:
+    """Return the wins for sitting out or missing a round: half a win, that of a mean round.
+
+    In a Swiss system, a pair that is alone in sitting out gets 1, as those of equal wins meet. In
+    events without a way, which older versions made, all who sit out do.
+
+    >>> from scorekeeper.rules.seating.event import EventWay
+    >>> event = Event("Tue", EventKind.SWISS, 5, None, (), way=EventWay.ROUNDS)
+    >>> rounds = EventRound(1, (), (5,)), EventRound(2, (), (5,), misses=(1, 2))
+    >>> [count_sit_out(event, seated) for seated in rounds]
+    [1.0, 0.5]
+    """
+    is_alone = (len(seated.sits_out), len(seated.misses)) == (1, 0)
+    is_whole = event.kind is EventKind.SWISS and (is_alone or event.way is None)
+    return 1.0 if is_whole else 0.5
 
 
 def _order(row: StandingsRow) -> tuple[float, float, float, int]:
@@ -126,16 +140,20 @@ def _sum_up(entrant: int, scores: Sequence[RoundScore]) -> StandingsRow:
     return StandingsRow(0, entrant, wins, sum(score.difference for score in scores), tuple(scores))
 
 
-def _add_strength(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
-    """Return the rows with the wins of all opponents; a bye counts as one with the own wins."""
+def _add_strength(event: Event, rows: Sequence[StandingsRow]) -> list[StandingsRow]:
+    """Return the rows with the wins of all opponents; a bye counts as one with the own wins.
+
+    Those are the wins at tables: else a bye would be worth more than the match of a winner.
+    """
     wins = {row.entrant: row.wins for row in rows}
     return [
         replace(
             row,
             strength=sum(
-                wins[opponent]
+                sum(wins[opponent] for opponent in score.opponents)
+                if score.table
+                else sum(one.wins for one in row.scores if one.table or event.way is None)
                 for score in row.scores
-                for opponent in score.opponents or (row.entrant,)
             ),
         )
         for row in rows

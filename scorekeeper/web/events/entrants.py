@@ -246,7 +246,7 @@ def _show_entrant(stored: StoredEvent, number: int) -> ShownEntrant:
     in_rounds = [
         seated.number
         for seated in event.rounds
-        if number in chain(seated.sits_out, *(table.seats for table in seated.tables))
+        if number in chain(seated.rests, *(table.seats for table in seated.tables))
     ]
     text = ""
     if not is_present:

@@ -10,7 +10,7 @@ from scorekeeper.book.events import events
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.house_rules import RANGES
 from scorekeeper.rules.presets import find_limits, limit_match
-from scorekeeper.rules.seating.event import MAX_TABLES, Event, EventKind
+from scorekeeper.rules.seating.event import MAX_TABLES, Event, EventKind, EventWay
 from scorekeeper.web.forms import base
 from scorekeeper.web.forms.base import RecordingForm, clean_text, parse_int
 from scorekeeper.web.forms.house_rules import OTHER
@@ -65,7 +65,8 @@ class EventForm(RecordingForm):
         if self.list_errors() or kind is None or house is None or not rounds:
             return None
         name = clean_text(rules.clean_name(self["name"].data or ""), rules.MAX_NAME_LENGTH)
-        planned = Event("", kind, rounds, tables, (), house=limit_match(house, limits))
+        way = EventWay.ROUNDS
+        planned = Event("", kind, rounds, tables, (), house=limit_match(house, limits), way=way)
         return name or _("Club evening"), planned
 
     def _read_limits(self) -> dict[str, int]:

@@ -160,10 +160,13 @@ def describe_missing(event: Event) -> str:
     """Say who misses the next round if it starts now; in a playoff nobody does."""
     if event.lives:
         return _("The other tables can start now.")
-    about = {"number": len(event.list_busy()), "round": event.next_number}
-    if event.is_pairs:
-        return _("If you start now, the %(number)s pairs there miss round %(round)s.", **about)
-    return _("If you start now, the %(number)s players there miss round %(round)s.", **about)
+    about = {"number": len(event.list_missing()), "round": event.next_number}
+    missing = (
+        _("Their %(number)s pairs miss round %(round)s.", **about)
+        if event.is_pairs
+        else _("Their %(number)s players miss round %(round)s.", **about)
+    )
+    return f"{missing} " + _("It counts ½ a win each.") if event.way else missing
 
 
 def describe_obstacle(event: Event) -> str:

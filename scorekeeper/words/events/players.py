@@ -6,28 +6,26 @@ from scorekeeper import rules
 from scorekeeper.rules.seating.event import (
     Event,
     EventKind,
+    EventRound,
     EventTable,
     TableEnding,
     TableResult,
     list_chairs,
 )
-from scorekeeper.rules.seating.standings import StandingsRow
+from scorekeeper.rules.seating.standings import StandingsRow, count_sit_out
 from scorekeeper.words.events.tables import Names, bind_names, name_tables
 from scorekeeper.words.language import N_, get_language, gettext as _, ngettext
 from scorekeeper.words.table import join_names, join_with_and
 
 CHAIRS = (N_("North"), N_("East"), N_("South"), N_("West"))
 ORDERS = {
-    EventKind.SINGLES: N_(
-        "More wins come first, then the points difference. Sitting out a round counts ½ a win."
-    ),
+    EventKind.SINGLES: N_("More wins come first, then the points difference."),
     EventKind.ROUND_ROBIN: N_(
-        "More wins come first, then head to head, then the points difference. Sitting out a round"
-        " counts ½ a win."
+        "More wins come first, then head to head, then the points difference."
     ),
     EventKind.SWISS: N_(
         "More wins come first. Then strength: all the wins of the pairs you met. Then head to"
-        " head, then the points difference. Sitting out a round counts as a win."
+        " head, then the points difference."
     ),
 }
 """How standings are ordered, in a sentence or two."""
@@ -114,11 +112,11 @@ def describe_arrival(number: int, table: int, ending: rules.Ending) -> str:
     return _("The result of round %(number)s, table %(table)s is in.", number=number, table=table)
 
 
-def describe_sit_out(event: Event, number: int) -> str:
-    """Say what a round counts for a reader who sits out."""
-    if event.kind is EventKind.SWISS:
-        return _("Round %(number)s counts as a win for you.", number=number)
-    return _("Round %(number)s counts ½ a win for you.", number=number)
+def describe_sit_out(event: Event, seated: EventRound) -> str:
+    """Say what a round counts for a reader who sits out or misses it."""
+    if count_sit_out(event, seated) == 1:
+        return _("Round %(number)s counts as a win for you.", number=seated.number)
+    return _("Round %(number)s counts ½ a win for you.", number=seated.number)
 
 
 def format_rounds(number: int) -> str:
@@ -152,8 +150,20 @@ def describe_people(event: Event) -> str:
     return ngettext("%(num)d is here.", "%(num)d are here.", people)
 
 
-def describe_order(kind: EventKind) -> str:
-    return _(ORDERS[kind])
+def describe_order(event: Event) -> str:
+    """Say how the standings are ordered, and what a round without a table counts."""
+    if event.way is None:
+        is_whole = event.kind is EventKind.SWISS
+        resting = (
+            _("Sitting out a round counts as a win.")
+            if is_whole
+            else _("Sitting out a round counts ½ a win.")
+        )
+    else:
+        resting = _("Sitting out or missing a round counts ½ a win.")
+        if event.kind is EventKind.SWISS:
+            resting += " " + _("If only one pair sits out, it counts 1.")
+    return f"{_(ORDERS[event.kind])} {resting}"
 
 
 def describe_first(first: Sequence[Sequence[str]], wins: float, *, is_over: bool) -> str:

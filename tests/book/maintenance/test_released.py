@@ -36,6 +36,7 @@ from scorekeeper.book.transfer.exporter import write_event_line
 from scorekeeper.rules import fold
 from scorekeeper.rules.match_file import read, write
 from scorekeeper.rules.review.tags import Tag, find_tags
+from scorekeeper.rules.seating.standings import rank
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.book.scorers import Scorer, bid
 from tests.databases import Databases, Files, Storage, ask, change, count_rows, fetch
@@ -207,6 +208,27 @@ def test_every_evening_is_unchanged_by_the_upgrade(release: str, upgraded: Datab
     written = file.read_bytes().splitlines(keepends=True) if file.exists() else []
     evenings = [Evening(upgraded, ANN, json.loads(line)["id"]) for line in written]
     assert [write_event_line(evening.load()) for evening in evenings] == written
+
+
+@pytest.mark.parametrize("release", ["0.19.0"], indirect=True)
+def test_every_standing_of_a_finished_evening_is_as_before_the_upgrade(old_url: str) -> None:
+    lines = (FOLDER / "0.19.0.standings.jsonl").read_text(encoding="utf-8").splitlines()
+    columns = "scorebook_id, id, public_id, generation, name, revision, started_at, ended_at"
+    values = "1, {id}, '{event[id]}', 0, 'Friday', 1, '2026-11-20 19:00', '2026-11-20 23:00'"
+    insert = f"INSERT INTO events ({columns}, document) VALUES ({values}, '{{document}}')"
+    saved = [{"id": id_, **json.loads(line)} for id_, line in enumerate(lines, start=9000)]
+    for one in saved:
+        change(old_url, insert.format(**one, document=json.dumps(one["event"])))
+    prepare(old_url, lambda _sentence: None)
+    with closing(Database(old_url)) as database:
+        found = [rank(Evening(database, ANN, one["event"]["id"]).load().event) for one in saved]
+    assert [
+        [
+            [row.place, row.entrant, row.wins, row.strength, row.head_to_head, row.difference]
+            for row in rows
+        ]
+        for rows in found
+    ] == [[row[:6] for row in one["standings"]] for one in saved]
 
 
 @pytest.mark.parametrize("release", ["0.16.0"], indirect=True)

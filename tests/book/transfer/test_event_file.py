@@ -19,6 +19,7 @@ from scorekeeper.rules.seating.event import (
     EventKind,
     EventRound,
     EventTable,
+    EventWay,
     TableResult,
 )
 from tests.rules.match_file.test_hostile_files import VALUES, places, put, refusal
@@ -51,11 +52,16 @@ EVENT = Event(
             started=FRIDAY,
         ),
         EventRound(
-            2, (EventTable(3, (2, 1, 3, 4), TableResult.walkover(1)),), house=HOUSE, started=FRIDAY
+            2,
+            (EventTable(3, (2, 1, 3, 4), TableResult.walkover(1)),),
+            house=HOUSE,
+            started=FRIDAY,
+            misses=(5,),
         ),
         EventRound(3, (EventTable(1, (1, 2, 4, 3)),), lives=1, house=FINAL, started=FRIDAY),
     ),
     house=HOUSE,
+    way=EventWay.ROUNDS,
 )
 WRITTEN = WrittenEvent(
     public_id=PUBLIC_ID,
@@ -100,6 +106,10 @@ BROKEN: dict[str, tuple[tuple[str | int, ...], Any, str]] = {
     "two people as one": (("entrants", 1, "players"), ["Ben", "Eve"], "people of an event"),
     "a round twice": (("rounds", 1, "round"), 1, "seats of a round"),
     "a person twice in a round": (("rounds", 0, "tables", 0, "seats", 0), 5, "seats of a round"),
+    "a way of another version": (("way",), "ladder", "not a choice"),
+    "a person at a table who misses the round": (
+        *(("rounds", 1, "misses", 0), 4, "seats of a round"),
+    ),
     "an unknown person": (("rounds", 0, "sits_out", 0), 6, "seats of a round"),
     "three at a table": (("rounds", 1, "tables", 0, "seats"), [1, 2, 3], "seats of a round"),
     "a table number too high": (

@@ -14,6 +14,7 @@ from scorekeeper.rules.seating.event import (
     EventKind,
     EventRound,
     EventTable,
+    EventWay,
     Seating,
     TableResult,
 )
@@ -28,10 +29,11 @@ MAX_ROUNDS = 200
 def gather(
     kind: EventKind, count: int, seed: object = 0, rounds: int = 6, max_tables: int | None = None
 ) -> Event:
-    """Return an event before its first round; the lots are drawn with the seed."""
+    """Return a new event before its first round; the lots are drawn with the seed."""
     lots = Random(f"lots {seed}").sample(range(1000), count)
     entrants = [Entrant(number, lot) for number, lot in enumerate(lots, start=1)]
-    return Event(f"{kind} {seed}", kind, rounds, max_tables, tuple(entrants))
+    plan = f"{kind} {seed}", kind, rounds, max_tables
+    return Event(*plan, tuple(entrants), way=EventWay.ROUNDS)
 
 
 def add(event: Event, random: Random) -> Event:
@@ -174,6 +176,7 @@ def play_freely(seed: int) -> Event:
     """Return an event of any kind: seats by chance, people come and leave, all endings occur."""
     random = Random(f"event {seed}")
     event = gather(random.choice([*EventKind]), random.randint(4, 20), seed)
+    event = replace(event, way=random.choice([None, *EventWay]))
     for _ in range(random.randint(0, 6)):
         event = random.choice([add, leave, keep, keep])(event, random)
         event = decide(seat_by_chance(event, random), random, late=0.1)

@@ -52,12 +52,19 @@ def rank_by_force(event: Event) -> dict[int, Numbers]:
     played = {one.number: list_played(event, one.number) for one in event.entrants}
     shown = [one.number for one in event.entrants if one.is_present or played[one.number]]
     wins = {one: sum((each.wins for each in played[one]), Fraction()) for one in shown}
+    at_tables = {
+        one: sum((each.wins for each in played[one] if each.opponents), Fraction()) for one in shown
+    }
     differences = {one: sum(each.difference for each in played[one]) for one in shown}
     strength: dict[int, Fraction | None] = dict.fromkeys(shown)
     if event.kind is EventKind.SWISS:
         for one in shown:
             strength[one] = sum(
-                (wins[other] for each in played[one] for other in each.opponents or [one]),
+                (
+                    wins[other] if each.opponents or event.way is None else at_tables[one]
+                    for each in played[one]
+                    for other in each.opponents or [one]
+                ),
                 Fraction(),
             )
     among: dict[int, Fraction | None] = dict.fromkeys(shown)
@@ -100,7 +107,10 @@ def list_played(event: Event, entrant: int) -> list[Played]:
         if seated.lives is not None:
             continue
         if entrant in seated.sits_out:
-            played.append(Played((), BYE[event.kind], 0))
+            is_lonely = event.way is None or [*seated.sits_out, *seated.misses] == [entrant]
+            played.append(Played((), BYE[event.kind] if is_lonely else HALF, 0))
+        if entrant in seated.misses:
+            played.append(Played((), HALF, 0))
         for table in seated.tables:
             if entrant not in table.seats or table.result is None:
                 continue

@@ -13,9 +13,20 @@ from scorekeeper.rules.seating.event import (
     EventRound,
     EventTable,
     TableResult,
+    with_tables,
 )
-from scorekeeper.rules.seating.standings import SIT_OUT_WINS, StandingsRow, list_scores, rank
-from tests.rules.seating.evenings import gather, leave, play, play_freely, play_off
+from scorekeeper.rules.seating.next_round import without_round
+from scorekeeper.rules.seating.standings import StandingsRow, count_sit_out, list_scores, rank
+from tests.rules.seating.evenings import (
+    decide,
+    gather,
+    leave,
+    play,
+    play_freely,
+    play_off,
+    seat,
+    with_presence,
+)
 from tests.rules.seating.naive_standings import number, rank_by_force
 from tests.rules.seating.sizes import EVENTS
 
@@ -60,10 +71,9 @@ def test_wins_add_up_and_differences_cancel_out(seeds: range) -> None:
         event = play_freely(seed)
         rows = rank(event)
         decided = sum(bool(table.result) for each in event.rounds for table in each.tables)
-        sat_out = sum(len(each.sits_out) for each in event.rounds)
+        resting = sum(len(each.rests) * count_sit_out(event, each) for each in event.rounds)
         at_a_table = 1 if event.is_pairs else 2
-        expected = at_a_table * decided + SIT_OUT_WINS[event.kind] * sat_out
-        assert sum(row.wins for row in rows) == expected
+        assert sum(row.wins for row in rows) == at_a_table * decided + resting
         assert sum(row.difference for row in rows) == 0
 
 
@@ -158,6 +168,66 @@ def test_rows_say_what_is_behind_their_numbers() -> None:
     assert (lost.round, lost.table, lost.wins) == (1, event.rounds[0].tables[0], 0)
     assert (lost.points, lost.difference, lost.opponents) == ((10, 40), -30, (2,))
     assert (rested.table, rested.points, rested.difference, rested.opponents) == (None, None, 0, ())
+
+
+def decide_but(event: Event, late: EventTable) -> Event:
+    """Return the event after side 0 has won at all tables but one."""
+    won = {"typed": TableResult.of_points(300, 200)}
+    tables = [(each.number, table) for each in event.rounds for table in each.tables]
+    done = {(at, table.number): won for at, table in tables if table.seats != late.seats}
+    return with_tables(event, done)
+
+
+def test_a_slow_table_costs_half_a_win_a_round_and_tapping_early_gives_none_away() -> None:
+    event = seat(gather(SWISS, 5))
+    late = event.rounds[0].tables[0]
+    for missed in (1, 2, 3):
+        event = seat(decide_but(event, late))
+        assert (set(event.rounds[-1].misses), len(event.rounds[-1].sits_out)) == (
+            *(set(late.seats), 1),
+        )
+        wins = {row.entrant: row.wins for row in rank(event)}
+        assert [wins[one] for one in late.seats] == [missed / 2] * 2
+        assert {count_sit_out(event, each) for each in event.rounds[1:]} == {0.5}
+    assert all(row.strength is not None for row in rank(event))
+    # Those who missed rounds have the next bye last.
+    event = seat(decide(event, Random(1)))
+    assert not set(late.seats) & set(event.rounds[-1].sits_out)
+
+
+def test_singles_at_a_slow_table_miss_rounds_and_play_next() -> None:
+    event = seat(gather(SINGLES, 9))
+    late = event.rounds[0].tables[0]
+    event = seat(decide_but(seat(decide_but(event, late)), late))
+    wins = {row.entrant: row.wins for row in rank(event)}
+    assert [wins[one] for one in late.seats] == [1.0] * 4
+    event = seat(decide(event, Random(1)))
+    assert not set(late.seats) & set(event.rounds[-1].rests)
+
+
+def test_who_leaves_from_a_slow_table_misses_nothing_more() -> None:
+    event = with_presence(seat(gather(SINGLES, 9)), 1, False)
+    busy = event.list_busy()
+    event = seat(decide_but(event, event.rounds[0].tables[1]))
+    assert set(event.rounds[-1].misses) == set(event.rounds[0].tables[1].seats) - {1} <= busy
+
+
+def test_after_the_first_round_the_bye_pair_is_third() -> None:
+    for seed in range(20):
+        event = gather(SWISS, 5, seed)
+        event = decide(seat(event), Random(seed), always_won=True)
+        [bye] = event.rounds[0].sits_out
+        assert [row.place for row in rank(event) if row.entrant == bye] == [3]
+        assert row_of(replace(event, way=None), bye).place == 1
+
+
+def test_tables_that_stay_in_an_undone_round_cost_and_give_nobody_a_win() -> None:
+    event = seat(gather(SWISS, 5))
+    stays = event.rounds[0].tables[1]
+    event = without_round(event, [stays.number])
+    assert set(event.rounds[0].misses) == {1, 2, 3, 4, 5} - set(stays.seats)
+    event = decide(seat(event), Random(1))
+    assert {len(row.scores) for row in rank(event)} == {2}
 
 
 def test_who_left_before_playing_has_no_row_and_who_left_later_keeps_it() -> None:

@@ -8,6 +8,8 @@ from tests.evening import NAMES
 from tests.table import SAVED
 from tests.web.events.evening import Organiser, chairs, find_undo, main_key, told
 
+PAIRS = ("Ann & Ben", "Cleo & Dan", "Eva & Finn", "Gus & Ida", "Jo & Kim")
+
 
 def test_a_preview_shows_nothing_to_the_room(
     organiser: Organiser, stored: Callable[[], str]
@@ -51,6 +53,32 @@ def test_a_round_starts_without_a_table_that_still_plays(organiser: Organiser) -
     assert "Start round 2 Table 2 plays on" in page.text
     organiser.seat()
     assert told(organiser) == ["Round 1 · Not started", "Not started", "Not started"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "missing", "halves", "resting"),
+    [
+        ("singles", NAMES[:9], "Their 4 players", 6, 1),
+        ("round robin", PAIRS, "Their 2 pairs", 4, 2),
+        ("swiss", PAIRS, "Their 2 pairs", 3, 2),
+    ],
+    ids=["singles", "round robin", "swiss"],
+)
+def test_who_still_plays_gets_half_a_win_and_does_not_sit_out(
+    organiser: Organiser, kind: str, names: tuple[str, ...], missing: str, halves: int, resting: int
+) -> None:
+    organiser.create(kind=kind)
+    organiser.add_all(*names)
+    organiser.seat()
+    organiser.save(points_2_0="300", points_2_1="250")
+    assert f"{missing} miss round 2. It counts ½ a win each." in organiser.open("/seating").text
+    organiser.seat()
+    assert len(organiser.open().root.all(class_="bench")[0].all("b")) == 1
+    page = organiser.open("/standings")
+    assert "Sitting out or missing a round counts ½ a win." in page.text
+    wins = [node.text for node in page.root.all(class_="order__wins")]
+    assert sum(one.endswith("½") for one in wins) == halves
+    assert organiser.open("/print/seating").text.count("sits out") == resting
 
 
 def test_results_are_typed_first_while_no_table_is_free(organiser: Organiser) -> None:

@@ -12,8 +12,10 @@ from scorekeeper.rules.seating.event import (
     EventKind,
     EventRound,
     EventTable,
+    EventWay,
     Seating,
     TableResult,
+    with_entrant,
 )
 from scorekeeper.rules.seating.next_round import with_round
 from scorekeeper.words.events import organiser
@@ -101,9 +103,7 @@ def test_tables_that_still_play_are_named() -> None:
     event = seated(evening(9), (1, 2, 3, 4), (5, 6, 7, 8))
     assert organiser.describe_next(event) == "Tables 1 and 2 are still playing"
     assert organiser.label_start(event) == "Tables 1 and 2 play on"
-    assert organiser.describe_missing(event) == (
-        "If you start now, the 8 players there miss round 2."
-    )
+    assert organiser.describe_missing(event) == "Their 8 players miss round 2."
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,14 @@ def test_who_waits_reads_why(event: Event, sentence: str) -> None:
 
 def test_players_at_a_slow_table_miss_a_round() -> None:
     singles = seated(evening(8), (1, 2, 3, 4))
-    assert (
-        organiser.describe_missing(singles) == "If you start now, the 4 players there miss round 2."
-    )
-    pairs = seated(evening(4, EventKind.SWISS), (1, 2))
-    assert organiser.describe_missing(pairs) == "If you start now, the 2 pairs there miss round 2."
+    assert organiser.describe_missing(singles) == "Their 4 players miss round 2."
+    fair = replace(singles, way=EventWay.ROUNDS)
+    expected = "Their 4 players miss round 2. It counts ½ a win each."
+    assert organiser.describe_missing(fair) == expected
+    gone = with_entrant(fair, 3, is_present=False)
+    assert organiser.describe_missing(gone).startswith("Their 3 players")
     two = seated(evening(6, EventKind.SWISS), (1, 2), (3, 4))
-    assert organiser.describe_missing(two) == "If you start now, the 4 pairs there miss round 2."
+    assert organiser.describe_missing(two) == "Their 4 pairs miss round 2."
 
 
 def test_nobody_misses_a_round_of_the_playoff() -> None:

@@ -9,6 +9,7 @@ from scorekeeper.rules.seating.event import (
     EventKind,
     EventRound,
     EventTable,
+    EventWay,
     TableResult,
 )
 from scorekeeper.rules.seating.standings import rank
@@ -73,10 +74,14 @@ def test_a_player_reads_their_own_result(result: TableResult, side: int, sentenc
 
 
 def test_a_sit_out_says_what_it_counts() -> None:
-    half = players.describe_sit_out(event(EventKind.SINGLES, 5), 3)
-    assert half == "Round 3 counts ½ a win for you."
-    bye = players.describe_sit_out(event(EventKind.SWISS, 5), 3)
-    assert bye == "Round 3 counts as a win for you."
+    third, missed = EventRound(3, (), (5,)), EventRound(3, (), (5,), misses=(1, 2))
+    half, whole = "Round 3 counts ½ a win for you.", "Round 3 counts as a win for you."
+    singles, swiss = event(EventKind.SINGLES, 5), event(EventKind.SWISS, 5)
+    fair = replace(swiss, way=EventWay.ROUNDS)
+    assert [players.describe_sit_out(one, third) for one in (singles, swiss, fair)] == [
+        *(half, whole, whole)
+    ]
+    assert [players.describe_sit_out(one, missed) for one in (swiss, fair)] == [whole, half]
     assert players.describe_bench(["Eva"]) == "Sits out: Eva"
     assert players.describe_bench(["Eva", "Finn"]) == "Sit out: Eva, Finn"
 
@@ -109,7 +114,15 @@ def test_people_are_counted() -> None:
 
 @pytest.mark.parametrize("kind", EventKind)
 def test_every_kind_explains_its_order(kind: EventKind) -> None:
-    assert players.describe_order(kind).startswith("More wins come first")
+    before = players.describe_order(event(kind, 4))
+    after = players.describe_order(replace(event(kind, 4), way=EventWay.ROUNDS))
+    assert {one.startswith("More wins come first") for one in (before, after)} == {True}
+    assert before.endswith(
+        "counts as a win." if kind is EventKind.SWISS else "a round counts ½ a win."
+    )
+    assert after.endswith(
+        "it counts 1." if kind is EventKind.SWISS else "missing a round counts ½ a win."
+    )
 
 
 @pytest.mark.parametrize(
