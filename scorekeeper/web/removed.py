@@ -28,6 +28,9 @@ REPLACEMENTS = {
     "downloads": N_(
         "This download was removed. See Settings → Backups and files → Download everything."
     ),
+    "sheets": N_(
+        "You can no longer print all rounds. Print and share has the seating of each round."
+    ),
     "import_pages": N_("This page moved. It’s now under Settings → Backups and files."),
 }
 """The replacements, by endpoint."""
@@ -47,6 +50,7 @@ ENDPOINTS = {
     "/scorebooks/<scorebook>/hands.csv": "downloads",
     "/events/<event>/results.csv": "downloads",
     "/history/export": "downloads",
+    "/events/<event>/print/rounds": "sheets",
     "/scorebooks/<scorebook>/bringing": "import_pages",
     "/scorebooks/<scorebook>/bringing/<upload>": "import_pages",
 }

@@ -60,7 +60,7 @@ ENDPOINTS = {
         links.open_code links.open_icon links.open_link links.open_local links.open_table
         pwa.manifest
         pwa.create_token pwa.forget pwa.offline pwa.worker removed.downloads removed.feed_pages
-        removed.import_pages
+        removed.import_pages removed.sheets
         removed.join_requests removed.move_pages removed.openapi_document removed.restore_pages
         removed.upload_page
     """,

@@ -64,6 +64,13 @@ def test_removed_downloads_link_to_the_others(app: Flask, method: str, path: str
     assert "Settings → Backups and files → Download everything" in page.text
 
 
+def test_the_sheet_of_all_rounds_links_to_that_of_each(browser: Browser) -> None:
+    answer = browser.open(f"/events/{'A' * 22}/print/rounds")
+
+    assert answer.status == 410
+    assert "Print and share has the seating of each round." in answer.text
+
+
 @pytest.mark.parametrize("path", ["bringing", "bringing/abc"])
 def test_the_old_import_page_links_to_the_new(browser: Browser, path: str) -> None:
     answer = browser.open(f"/scorebooks/{'A' * 22}/{path}")

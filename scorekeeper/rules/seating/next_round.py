@@ -38,17 +38,13 @@ from scorekeeper.rules.seating.event import (
 )
 from scorekeeper.rules.seating.pairings import list_open_meetings, seat_round_robin, seat_swiss
 from scorekeeper.rules.seating.past import Two, recall
-from scorekeeper.rules.seating.singles import is_rotation, seat_singles
+from scorekeeper.rules.seating.singles import seat_singles
 
 SEATINGS = {
     EventKind.SINGLES: seat_singles,
     EventKind.ROUND_ROBIN: seat_round_robin,
     EventKind.SWISS: seat_swiss,
 }
-
-
-MAX_LISTED = 40
-"""Entrants whose rounds are listed; more would have to wait for the list."""
 
 
 class RepeatKind(StrEnum):
@@ -253,31 +249,6 @@ def without_round(event: Event, stays: Collection[int] = ()) -> Event:
     elif event.playoff_rounds == [latest]:
         event = with_seeds(event, {})
     return replace(event, rounds=others)
-
-
-def has_all_rounds(event: Event) -> bool:
-    """Whether the rounds still planned are known if nobody comes or leaves."""
-    is_known = event.kind is EventKind.ROUND_ROBIN or is_rotation(event)
-    few = len(event.entrants) <= MAX_LISTED
-    return few and is_known and event.next_number <= event.planned_rounds
-
-
-def list_all_rounds(event: Event) -> list[Seating]:
-    """Return all rounds still planned if nobody comes or leaves; none where results decide.
-
-    Only a complete rotation and a round robin can be known before.
-
-    >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 5))
-    >>> event = Event("Tue", EventKind.ROUND_ROBIN, 3, None, pairs)
-    >>> [seating.tables for seating in list_all_rounds(event)]
-    [((1, 4), (2, 3)), ((1, 3), (4, 2)), ((1, 2), (3, 4))]
-    """
-    rounds = []
-    while has_all_rounds(event):
-        seating = seat_next_round(event)
-        rounds.append(seating)
-        event = with_round(event, seating, result=TableResult.none())
-    return rounds
 
 
 def _sort_tables(seating: Seating) -> list[set[frozenset[int]]]:

@@ -14,6 +14,7 @@ FIRST_HEAT = 8.0
 """Rise in cost that is accepted at first with a chance of 1/e; it falls to 0 with the swaps."""
 STARTERS: dict[int, tuple[tuple[int | None, ...], ...]] = {
     8: ((5, None, 6, 3), (4, 2, 1, 0)),
+    9: ((1, 3, 2, 6), (4, 5, 8, 7)),
     12: ((10, None, 2, 3), (0, 8, 6, 1), (7, 5, 9, 4)),
     13: ((9, 1, 11, 0), (2, 12, 7, 8), (3, 10, 6, 4)),
     16: ((7, 5, 2, 8), (0, 14, 6, 10), (13, 9, 11, 1), (4, 12, 3, None)),
@@ -21,8 +22,8 @@ STARTERS: dict[int, tuple[tuple[int | None, ...], ...]] = {
 }
 """First rounds of cyclic whist designs by people: seats 0 to 3 of each table; None stays there.
 
-Each further round adds 1 to all numbers, modulo their count. Then everyone is everyone's partner
-once and opponent twice.
+Each further round adds 1 to all numbers, modulo their count; among 9, round (i, j) adds (i, j) to
+both digits in base 3, each modulo 3. Then everyone is everyone's partner once and opponent twice.
 """
 
 
@@ -34,10 +35,10 @@ def seat_singles(event: Event, attempt: int = 0) -> Seating:
     >>> [len(table) for table in seating.tables], seating.sits_out
     ([4, 4], (1, 2))
     """
+    if rotation := find_rotation(event, attempt):
+        return rotation
     free = event.list_free()
     tables = len(event.list_table_numbers(len(free) // SEATS))
-    if tables and (rotation := _rotate(event, free, tables, attempt)):
-        return rotation
     past = recall(event)
     sits_out = _choose_sitters(event, past, free, len(free) - SEATS * tables)
     people = [number for number in free if number not in sits_out]
@@ -45,32 +46,28 @@ def seat_singles(event: Event, attempt: int = 0) -> Seating:
     return Seating(_search(people, past, random), tuple(sorted(sits_out)))
 
 
-def is_rotation(event: Event) -> bool:
-    """Whether the next round belongs to a complete rotation.
-
-    >>> eight = tuple(Entrant(number, lot=number) for number in range(1, 9))
-    >>> [is_rotation(Event("Fri", EventKind.SINGLES, rounds, None, eight)) for rounds in (4, 5)]
-    [False, True]
-    """
-    free = event.list_free()
-    tables = len(event.list_table_numbers(len(free) // SEATS))
-    return not event.is_pairs and _rotate(event, free, tables, 0) is not None
-
-
-def _rotate(event: Event, free: Sequence[int], tables: int, attempt: int) -> Seating | None:
+def find_rotation(event: Event, attempt: int = 0) -> Seating | None:
     """Return a row of the complete rotation that has not been played; None without a rotation.
 
     It needs rounds enough for almost everyone to be everyone's partner, and that all rounds so far
     were rows of it: the same people, none at an unfinished table.
+
+    >>> nine = tuple(Entrant(number, lot=number) for number in range(9))
+    >>> find_rotation(Event("Fri", EventKind.SINGLES, 7, None, nine))
+    Seating(tables=((1, 3, 2, 6), (4, 5, 8, 7)), sits_out=(0,))
+    >>> find_rotation(Event("Fri", EventKind.SINGLES, 6, None, nine)) is None
+    True
     """
+    free = event.list_free()
+    tables = len(event.list_table_numbers(len(free) // SEATS))
     people = sorted(free, key=lambda number: event.by_number[number].lot)
     starter = STARTERS.get(len(people), ())
-    if not starter or len(starter) > tables or event.planned_rounds < len(people) - 3:
+    if not starter or len(starter) > tables or event.planned_rounds < len(people) - 2:
         return None
     turning = len(people) if len(people) % SEATS else len(people) - 1
     rows = [
         tuple(
-            tuple(people[-1 if seat is None else (seat + step) % turning] for seat in table)
+            tuple(people[-1 if seat is None else _turn(seat, step, turning)] for seat in table)
             for table in starter
         )
         for step in range(turning)
@@ -83,6 +80,13 @@ def _rotate(event: Event, free: Sequence[int], tables: int, attempt: int) -> Sea
         return None
     row = [*remaining.values()][attempt % len(remaining)]
     return Seating(row, tuple(sorted({*free}.difference(*row))))
+
+
+def _turn(seat: int, step: int, turning: int) -> int:
+    """Return who sits in a seat of the first round so many rounds later."""
+    if turning == 9:
+        return (seat // 3 + step // 3) % 3 * 3 + (seat + step) % 3
+    return (seat + step) % turning
 
 
 def _forget_order(tables: Iterable[Sequence[int]]) -> frozenset[frozenset[Two]]:

@@ -7,7 +7,6 @@ from scorekeeper.book.access.event_refs import find_event, lock_event, require_o
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import join_codes, links
 from scorekeeper.book.scorebooks import phones
-from scorekeeper.rules.seating.next_round import has_all_rounds
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.http.security import log_security_change
@@ -28,7 +27,6 @@ def show(event: str) -> str:
         was=text,
         code=code and (code[0], stored.to_local(code[1])),
         start=public_base_url(),
-        has_all_rounds=has_all_rounds(stored.event),
     )
 
 

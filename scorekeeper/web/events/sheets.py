@@ -12,7 +12,6 @@ from scorekeeper.book.transfer.exporter import export_event
 from scorekeeper.rules.seating.bracket import plan_playoff
 from scorekeeper.rules.seating.event import Event, list_chairs
 from scorekeeper.rules.seating.final import Stage, rank_finally
-from scorekeeper.rules.seating.next_round import list_all_rounds
 from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import share_url
@@ -53,7 +52,6 @@ def show(event: str, sheet: str) -> str:
         people=_list_people(stored) if sheet == "seating" else [],
         plan=plan_playoff(evening, evening.lives) if evening.lives else None,
         playoff_tables=events.describe_playoff(stored, running),
-        rounds=list_all_rounds(evening) if sheet == "rounds" else [],
     )
 
 

@@ -36,7 +36,6 @@ SHEETS = {
     "slips": N_("Result slips"),
     "standings": N_("Standings"),
     "bracket": N_("Playoff"),
-    "rounds": N_("All rounds"),
 }
 """Sheets that can be printed."""
 ENGLISH_ORDINALS = {1: "st", 2: "nd", 3: "rd"}

@@ -18,7 +18,6 @@ from scorekeeper.rules.seating.next_round import (
     check_seating,
     find_obstacle,
     has_rounds_left,
-    list_all_rounds,
     list_repeats,
     seat_next_round,
     swap,
@@ -150,10 +149,6 @@ def test_opponents_are_listed_before_they_meet_a_third_time() -> None:
         (RepeatKind.OPPONENTS, 0, (1, 4), 2),
         (RepeatKind.OPPONENTS, 0, (3, 2), 2),
     ]
-
-
-def test_swiss_rounds_are_not_known_before() -> None:
-    assert list_all_rounds(gather(EventKind.SWISS, 8)) == []
 
 
 @pytest.mark.parametrize("max_tables", [None, 3], ids=["room", "three tables"])

@@ -10,12 +10,7 @@ import pytest
 
 from scorekeeper.rules.seating import pairings
 from scorekeeper.rules.seating.event import EventKind
-from scorekeeper.rules.seating.next_round import (
-    count_rounds,
-    list_all_rounds,
-    list_repeats,
-    seat_next_round,
-)
+from scorekeeper.rules.seating.next_round import count_rounds, list_repeats, seat_next_round
 from scorekeeper.rules.seating.pairings import pair_up
 from scorekeeper.rules.seating.past import Two, recall
 from scorekeeper.rules.seating.standings import rank
@@ -94,14 +89,6 @@ def test_another_attempt_gives_another_round_of_the_circle() -> None:
     tables = [seat_next_round(event, attempt).tables for attempt in range(6)]
     assert len(set(tables[:5])) == 5
     assert tables[5] == tables[0]
-
-
-def test_all_rounds_of_a_round_robin_are_known_before() -> None:
-    event = gather(ROUND_ROBIN, 6, rounds=5)
-    played = play(event, 5)
-    assert [seating.tables for seating in list_all_rounds(event)] == [
-        tuple(table.seats for table in seated.tables) for seated in played.rounds
-    ]
 
 
 @pytest.mark.parametrize("kind", [ROUND_ROBIN, SWISS])
