@@ -11,14 +11,11 @@ from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK, is_public_id
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.events import document
 from scorekeeper.book.events.entrants import insert_people
 from scorekeeper.book.events.events import INSERT_EVENT, RAISE_MATCHES, check_quota, to_columns
 from scorekeeper.book.models.conditions import (
-    IN_ANY_ROUND,
     NOT_DELETED,
     UPDATE_EVENT,
-    of_event,
     of_match,
     of_scorebook,
     raise_statistics_revision,
@@ -28,11 +25,11 @@ from scorekeeper.book.transfer import event_file
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.book.transfer.event_file import WrittenEvent
 from scorekeeper.book.transfer.players import FilePlayers
-from scorekeeper.rules.seating.event import GAME, Event, Place
+from scorekeeper.rules.seating.event import GAME, Place
 
-EVENTS_BY_ID = select(
-    *EVENTS.c["scorebook_id", "id", "public_id", "started_at", "deleted_at", "document"]
-).where(EVENTS.c.public_id.in_(bindparam("ids", expanding=True)))
+EVENTS_BY_ID = select(*EVENTS.c["scorebook_id", "id", "public_id", "deleted_at"]).where(
+    EVENTS.c.public_id.in_(bindparam("ids", expanding=True))
+)
 MATCHES_WITHOUT_EVENT = (
     select(ADDRESSES.c.public_id, MATCHES.c.id)
     .join(MATCHES)
@@ -43,9 +40,6 @@ MATCHES_WITHOUT_EVENT = (
         MATCHES.c.event_id.is_(None),
         NOT_DELETED,
     )
-)
-LIST_TAKEN_PLACES = select(*MATCHES.c["event_round", "event_table"]).where(
-    *of_event(MATCHES), IN_ANY_ROUND, NOT_DELETED
 )
 PLACE_MATCH = (
     update(MATCHES)
@@ -62,26 +56,24 @@ RESTORE_EVENT = UPDATE_EVENT.values(deleted_at=None)
 
 
 def is_here(session: Session, book: ScorebookRef, written: WrittenEvent) -> bool:
-    """Whether the scorebook has this event, not deleted, and nothing in the file is missing."""
+    """Whether the scorebook has this event, not deleted."""
     _public_id, here = _find(session, book, written)
-    if here is None or here.deleted_at is not None:
-        return False
-    return not _find_matches(session, book, here.id, _read(here), written)
+    return here is not None and here.deleted_at is None
 
 
 def import_event(
     database: Database, book: ScorebookRef, players: FilePlayers, written: WrittenEvent
 ) -> bool:
-    """Store an event with the matches that are here; return whether anything was missing.
+    """Store an event with the matches that are here; return whether it was missing.
 
-    An event that is here gets only matches that came later; one that was deleted here is restored
-    as it was. Raises RuleError if two names mean one player, and QuotaExceeded.
+    One that was deleted here is restored as it was. Raises RuleError if two names mean one player,
+    and QuotaExceeded.
     """
     with database.write() as session:
         session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
         public_id, here = _find(session, book, written)
         if here is not None:
-            return _complete(session, book, here, written)
+            return _restore(session, book, here)
         players.look_up(session, [written.people])
         ids = dict(zip(written.people, players.seat(written.people), strict=True))
         new_players = players.new.keys() & {*ids.values()}
@@ -100,7 +92,7 @@ def import_event(
         people = {number: [ids[name] for name in names] for number, names in written.names.items()}
         insert_people(session, (book.id, event_id), people)
         raise_statistics_revision(session, book.id)
-        _place_matches(session, book, event_id, written.event, written)
+        _place_matches(session, book, event_id, written)
         check_quota(session, book.id)
     return True
 
@@ -117,29 +109,19 @@ def _find(session: Session, book: ScorebookRef, written: WrittenEvent) -> tuple[
     return next(id_ for id_ in ids if id_ not in rows), None
 
 
-def _complete(session: Session, book: ScorebookRef, here: Any, written: WrittenEvent) -> bool:
-    """Restore an event that is here and place its matches; return whether anything changed."""
-    where = {"scorebook": book.id, "event": here.id}
-    is_deleted = here.deleted_at is not None
-    if not _place_matches(session, book, here.id, _read(here), written) and not is_deleted:
+def _restore(session: Session, book: ScorebookRef, here: Any) -> bool:
+    """Restore an event if it was deleted; return whether it was."""
+    if here.deleted_at is None:
         return False
+    where = {"scorebook": book.id, "event": here.id}
     raise_statistics_revision(session, book.id)
     session.execute(RESTORE_EVENT, where)
-    if is_deleted:
-        session.execute(RAISE_MATCHES, where)
+    session.execute(RAISE_MATCHES, where)
     return True
 
 
-def _read(here: Any) -> Event:
-    return document.read(here.document, here.public_id, here.started_at)
-
-
-def _find_matches(
-    session: Session, book: ScorebookRef, event_id: int, event: Event, written: WrittenEvent
-) -> dict[int, Place]:
-    """Return the places of matches that are here, perhaps with other ids, at tables without one."""
-    where = {"scorebook": book.id, "event": event_id}
-    places = event.places - {tuple(row) for row in session.execute(LIST_TAKEN_PLACES, where)}
+def _find_matches(session: Session, book: ScorebookRef, written: WrittenEvent) -> dict[int, Place]:
+    """Return the places of the matches that are here, perhaps with other ids."""
     ids = [id_ for given in written.matches.values() for id_ in (given, book.derive_id(given))]
     ids = [id_ for id_ in ids if is_public_id(id_)]
     rows = session.execute(MATCHES_WITHOUT_EVENT, {"scorebook": book.id, "ids": ids})
@@ -147,15 +129,14 @@ def _find_matches(
     return {
         match_id: place
         for place, given in written.matches.items()
-        if place in places
-        and (match_id := match_ids.get(given) or match_ids.get(book.derive_id(given)))
+        if (match_id := match_ids.get(given) or match_ids.get(book.derive_id(given)))
     }
 
 
 def _place_matches(
-    session: Session, book: ScorebookRef, event_id: int, event: Event, written: WrittenEvent
-) -> int:
-    """Note the event at those of its matches that are here; return how many."""
+    session: Session, book: ScorebookRef, event_id: int, written: WrittenEvent
+) -> None:
+    """Note the event at those of its matches that are here."""
     of_event = {"scorebook": book.id, "event": event_id}
     rows = [
         {
@@ -163,10 +144,9 @@ def _place_matches(
             "match": match_id,
             "round": place[0],
             "table": place[1],
-            "typed": place in event.typed,
+            "typed": place in written.event.typed,
         }
-        for match_id, place in _find_matches(session, book, event_id, event, written).items()
+        for match_id, place in _find_matches(session, book, written).items()
     ]
     if rows:
         session.execute(PLACE_MATCH, rows)
-    return len(rows)

@@ -165,29 +165,6 @@ def test_an_interrupted_import_is_finished_by_importing_again(book: Book) -> Non
     assert places(book) == [(1, 1), (4, 1)]
 
 
-def test_matches_that_come_after_their_event_get_their_tables(book: Book) -> None:
-    book.store(lines(EVENT))
-    (before,) = events(book)
-    book.store(lines(*MATCHES_OF_EVENT))
-    assert book.check(lines(EVENT)).is_importable(overwrite=False)
-    assert book.store(lines(EVENT)).events == 1
-    (after,) = events(book)
-    assert places(book) == [(1, 1), (4, 1)]
-    assert after.ref.revision > before.ref.revision
-    assert book.check(lines(EVENT)).same_events == 1
-
-
-def test_a_match_comes_to_no_table_that_has_one_or_is_gone(book: Book) -> None:
-    book.store(FILE)
-    other = written(played(4, hands=30), named(4), players=["Ann", "Ben", "Cleo", "Dan"])
-    book.store(lines(other))
-    table, round_ = {**TABLES[0], "match": named(4)}, EVENT["rounds"][0]
-    taken = {**EVENT, "rounds": [{**round_, "tables": [table]}]}
-    gone = {**EVENT, "rounds": [{**round_, "round": 9, "tables": [table]}]}
-    assert book.store(lines(taken)).events == 0
-    assert book.store(lines(gone)).events == 0
-
-
 def test_a_typed_result_of_a_file_is_no_change_since_the_next_round(book: Book) -> None:
     typed = {**TABLES[0], "match": None, "result": "played", "points": [300, 200]}
     rounds = [{**EVENT["rounds"][0], "tables": [typed]}, *EVENT["rounds"][1:3]]
