@@ -11,7 +11,6 @@ from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.errors import SeatingError
-from scorekeeper.rules.seating.bracket import list_playoff_sizes
 from scorekeeper.rules.seating.event import Event, Seating
 from scorekeeper.rules.seating.next_round import check_seating, list_repeats, seat_next_round, swap
 from scorekeeper.web.forms.base import parse_int
@@ -141,32 +140,8 @@ def undo_round(event: str, number: int) -> Response:
             )
         )
     else:
-        flashed, after = _("%(round)s undone", round=name), events.load_owned_event(event)
-        endpoint, fields = _write_again(before, after.ref.revision)
-        if fields.get("size") in (None, *list_playoff_sizes(after.event)):
-            flash_undo(flashed, endpoint, fields, event=event)
-        else:
-            # Someone of the playoff has left.
-            flash(flashed)
+        flash(_("%(round)s undone", round=name))
     return events.redirect_to_event(event)
-
-
-def _write_again(stored: StoredEvent, revision: int) -> tuple[str, dict[str, object]]:
-    """Return where the latest round is started again, and the fields of that form."""
-    event, latest = stored.event, stored.event.latest
-    assert latest is not None
-    length = events.find_length(event.find_house(latest.number))
-    if event.playoff_rounds == [latest]:
-        size = sum(entrant.seed is not None for entrant in event.entrants)
-        chosen = {"size": size, "lives": latest.lives, "length": length}
-        return "playoff.start", {"revision": revision, **chosen}
-    return "seating.start", {
-        "revision": revision,
-        "number": latest.number,
-        "tables": ",".join(" ".join(map(str, table.seats)) for table in latest.tables),
-        "out": " ".join(map(str, latest.sits_out)),
-        "length": length,
-    }
 
 
 def _list_houses(stored: StoredEvent) -> Mapping[str, HouseRules]:
