@@ -11,13 +11,16 @@ from scorekeeper.rules.seating.standings import rank
 
 MAX_STEPS = 20_000
 """Steps of the search for pairings without rematches; then rematches are allowed."""
+MAX_SEARCHED = 10
+"""Pairs among whom the most meetings at once are searched for; more take those at hand."""
 
 
 def seat_round_robin(event: Event, attempt: int = 0) -> Seating:
     """Return the next seating of a round robin: meetings of free pairs that are still to be played.
 
-    Where tables are lacking, those who have played least come first. No tables if such meetings
-    must wait for a pair that still plays. After all of them, another round robin begins.
+    As many as possible at once, then those of the circle. Where tables are lacking, those who have
+    played least come first. No tables if such meetings must wait for a pair that still plays. After
+    all of them, another round robin begins.
 
     >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 6))
     >>> seat_round_robin(Event("Tue", EventKind.ROUND_ROBIN, 5, None, pairs))
@@ -31,15 +34,15 @@ def seat_round_robin(event: Event, attempt: int = 0) -> Seating:
     def count_played(tables: Iterable[tuple[int, int]]) -> int:
         return sum(past.played[number] for number in chain(*tables))
 
-    choices = []
-    for row in _list_rows(circle):
+    choices, orders = [], []
+    for row in (*_list_rows(circle), []):
         open_tables = [two for two in row if Two(two) in wanted]
-        choices.append(sorted(open_tables, key=lambda two: count_played([two]))[:room])
-    orders = [(-len(tables), count_played(tables)) for tables in choices]
+        of_row = sorted(open_tables, key=lambda two: count_played([two]))[:room]
+        more = _choose_more(wanted, {*chain(*of_row)}, room - len(of_row))
+        choices.append([*of_row, *more])
+        orders.append((-len(choices[-1]), -len(of_row), count_played(of_row)))
     best = [tables for tables, order in zip(choices, orders, strict=True) if order == min(orders)]
-    tables = best[attempt % len(best)] if best else []
-    tables += _choose_more(wanted, {*chain(*tables)})[: room - len(tables)]
-    return _seat(tables, free)
+    return _seat(best[attempt % len(best)], free)
 
 
 def list_open_meetings(event: Event) -> set[Two]:
@@ -117,17 +120,38 @@ def _list_rows(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
         ring[1:] = [ring[-1], *ring[1:-1]]
 
 
-def _choose_more(wanted: Collection[Two], seated: set[int]) -> list[tuple[int, int]]:
-    """Return more meetings of pairs without a table, first of those with most still to play."""
+def _choose_more(wanted: Collection[Two], seated: set[int], room: int) -> list[tuple[int, int]]:
+    """Return more meetings of pairs without a table, first of those with most still to play.
+
+    Of few pairs they are as many as possible.
+    """
     ahead = Counter(number for two in wanted for number in two)
-    chosen = []
-    for one, other in sorted(
-        (sorted(two) for two in wanted), key=lambda two: (-ahead[two[0]] - ahead[two[1]], two)
-    ):
-        if not seated & {one, other}:
-            chosen.append((one, other))
-            seated |= {one, other}
+    meetings = sorted(
+        ((min(two), max(two)) for two in wanted if seated.isdisjoint(two)),
+        key=lambda two: (-ahead[two[0]] - ahead[two[1]], two),
+    )
+    if len({*chain(*meetings)}) <= MAX_SEARCHED:
+        return _find_most(meetings, room)
+    chosen: list[tuple[int, int]] = []
+    for two in meetings:
+        if len(chosen) < room and {*chain(*chosen)}.isdisjoint(two):
+            chosen.append(two)
     return chosen
+
+
+def _find_most(meetings: Sequence[tuple[int, int]], room: int) -> list[tuple[int, int]]:
+    """Return as many of these meetings as can be played at once, the first ones if possible."""
+    most = min(room, len({*chain(*meetings)}) // 2)
+    if most < 1:
+        return []
+    first, *others = meetings
+    rest = [two for two in others if {*two}.isdisjoint(first)]
+    with_first = [first, *_find_most(rest, room - 1)]
+    return (
+        with_first
+        if len(with_first) == most
+        else max(with_first, _find_most(others, room), key=len)
+    )
 
 
 def _choose_byes(order: Sequence[int], past: Past, count: int) -> list[set[int]]:

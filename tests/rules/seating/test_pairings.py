@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.rules.seating import pairings
 from scorekeeper.rules.seating.event import EventKind
 from scorekeeper.rules.seating.next_round import count_rounds, list_repeats, seat_next_round
-from scorekeeper.rules.seating.pairings import pair_up
+from scorekeeper.rules.seating.pairings import list_open_meetings, pair_up
 from scorekeeper.rules.seating.past import Two, recall
 from scorekeeper.rules.seating.standings import rank
 from tests.rules.seating.evenings import (
@@ -19,6 +19,7 @@ from tests.rules.seating.evenings import (
     decide,
     find_avoidable,
     gather,
+    keep,
     leave,
     meetings_of_present,
     play,
@@ -65,6 +66,31 @@ def test_where_tables_are_lacking_those_who_played_less_come_first() -> None:
     assert {*recall(event).played.values()} == {2}
     event = play_round_robin(event, Random(1))
     assert set(meetings_of_present(event).values()) == {1}
+
+
+@pytest.mark.parametrize("max_tables", [None, 3], ids=["room", "three tables"])
+@pytest.mark.parametrize("count", range(4, 11))
+def test_as_many_pairs_as_possible_play_at_once(count: int, max_tables: int | None) -> None:
+    random = Random(f"most {count} {max_tables}")
+    for seed in range(15):
+        event = gather(ROUND_ROBIN, count, seed, max_tables=max_tables)
+        for _ in range(count + 2):
+            free = event.list_free()
+            wanted = [two for two in list_open_meetings(event) if two.issubset(free)]
+            room = len(event.list_table_numbers(len(free)))
+            assert len(seat_next_round(event).tables) == min(room, count_at_once({*free}, wanted))
+            event = decide(seat(event), random, late=0.5)
+            event = random.choice([add, leave, *[keep] * 4])(event, random)
+
+
+def count_at_once(free: set[int], wanted: list[Two]) -> int:
+    """Return how many of these meetings are possible at once; tries everything."""
+    if not free:
+        return 0
+    one = min(free)
+    without = count_at_once(free - {one}, wanted)
+    others = [other for two in wanted if one in two for other in two - {one} if other in free]
+    return max([without, *(1 + count_at_once(free - {one, other}, wanted) for other in others)])
 
 
 def test_meetings_that_must_wait_for_a_table_are_not_replaced() -> None:
