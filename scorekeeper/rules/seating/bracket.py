@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from scorekeeper.rules.seating.event import Event, EventTable, Seating, TableResult
+from scorekeeper.rules.seating.event import Event, EventTable, Seating
 from scorekeeper.rules.seating.pairings import pair_up
 from scorekeeper.rules.seating.past import Two
 from scorekeeper.rules.seating.standings import rank
 
 MAX_PAIRS = 32
-SINGLES_SIZES = (4, 8)
+SINGLES_SIZES = (4, 8, 16)
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class PlayoffPlan:
 
 
 def list_playoff_sizes(event: Event) -> list[int]:
-    """Return how many of the best can play a playoff: 4 or 8 people, 2 to 32 pairs."""
+    """Return how many of the best can play a playoff: 4, 8 or 16 people, 2 to 32 pairs."""
     present = sum(entrant.is_present for entrant in event.entrants)
     sizes = range(2, MAX_PAIRS + 1) if event.is_pairs else SINGLES_SIZES
     return [size for size in sizes if size <= present]
@@ -119,39 +119,6 @@ def choose_seeds(event: Event, size: int) -> dict[int, int]:
     if event.is_pairs:
         return {entrant: seed for seed, entrant in enumerate(best, start=1)}
     return {entrant: min(place, size + 1 - place) for place, entrant in enumerate(best, start=1)}
-
-
-def has_stale_seeds(event: Event) -> bool:
-    """Whether the standings have changed since the seeds were chosen, so that others would play."""
-    seeds = {entrant.number: entrant.seed for entrant in event.entrants if entrant.seed}
-    return choose_seeds(event, len(seeds)) != seeds
-
-
-def has_other_pairs(event: Event) -> bool:
-    """Whether results have changed since the latest round of the playoff, so that others meet.
-
-    A table that was given no result is out of the way.
-    """
-    if event.latest is None or event.lives is None:
-        return False
-    plan, number = plan_playoff(event, event.lives), event.latest.number
-    seated = [
-        played.seeds
-        for played in list_playoff_tables(event)
-        if played.round == number and played.table.result != TableResult.none()
-    ]
-    if plan.columns:
-        drawn = {frozenset(match.seeds) for match in chain(*plan.columns)}
-        return not drawn.issuperset(map(frozenset, seated))
-    losses = {
-        seed: sum(played.round < number for played in tables)
-        for seed, tables in plan.losses.items()
-    }
-    alive = sum(lost < event.lives for lost in losses.values())
-    return any(
-        (losses[one] != losses[other] and alive > 2) or event.lives in (losses[one], losses[other])
-        for one, other in seated
-    )
 
 
 def list_playoff_tables(event: Event) -> tuple[PlayoffTable, ...]:

@@ -51,7 +51,6 @@ class StandingsRow:
     scores: tuple[RoundScore, ...]
     strength: float | None = None
     head_to_head: float | None = None
-    is_shared: bool = False
 
     @property
     def played(self) -> int:
@@ -89,11 +88,7 @@ def rank(event: Event) -> list[StandingsRow]:
         rows = _add_head_to_head(rows)
     orders = [_order(row) for row in rows]
     ranked = [
-        replace(
-            row,
-            place=1 + sum(better > order for better in orders),
-            is_shared=orders.count(order) > 1,
-        )
+        replace(row, place=1 + sum(better > order for better in orders))
         for row, order in zip(rows, orders, strict=True)
     ]
     # sorted() keeps the order of lots.

@@ -147,13 +147,12 @@ def _render(stored: StoredEvent) -> str:
 
 def _describe_changes(stored: StoredEvent) -> list[str]:
     changed, event = set(stored.list_changed_since_seating()), stored.event
-    changes = [
+    return [
         organiser.describe_change(event, seated, table)
         for seated in event.rounds
         for table in seated.tables
         if (seated.number, table.number) in changed
     ]
-    return [*changes, *filter(None, [playoff.warn_of_pairs(event)])]
 
 
 def _show_table(

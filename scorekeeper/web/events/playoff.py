@@ -16,35 +16,38 @@ from scorekeeper.rules.seating.bracket import (
     plan_playoff,
     with_seeds,
 )
+from scorekeeper.rules.seating.event import Event
 from scorekeeper.rules.seating.next_round import seat_next_round
-from scorekeeper.rules.seating.standings import rank
-from scorekeeper.web.forms.base import parse_int
+from scorekeeper.web.forms.base import clean_text, parse_int
+from scorekeeper.web.forms.house_rules import OTHER
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
 from scorekeeper.words.events import organiser
+from scorekeeper.words.events.playoff import describe_size
 from scorekeeper.words.events.tables import name_entrants
 from scorekeeper.words.language import gettext as _
 
-OFFERED_SIZES = (2, 4, 8, 16, 32)
+OFFERED_SIZES = (4, 8, 10, 12, 16)
 
 
 class Draw(NamedTuple):
-    """A size of the playoff: its pairs by seed, and people whose order the lot decided."""
+    """A choice of how many play, as its value and in words, and their pairs by seed."""
 
-    size: int
+    size: str
+    text: str
     teams: Sequence[tuple[int, str]]
-    by_lot: Sequence[str]
 
 
 class Choice(NamedTuple):
     """The values of the form: how many play, how many losses put a pair out, and the length."""
 
-    size: int
-    lives: int
+    size: str
+    lives: str
     length: str
+    other: str = ""
 
 
 def show(event: str) -> Response:
@@ -54,31 +57,36 @@ def show(event: str) -> Response:
         return redirect_to("playoff.show_bracket", event=event)
     if stored.ended_at:
         return events.redirect_after_end(stored)
-    sizes = [draw.size for draw in _list_draws(stored)]
     few = max(4, len(stored.event.entrants) // 2)
-    size = max([size for size in sizes if size <= few] or [0])
-    return make_response(_render(stored, Choice(size, 1, events.find_length(stored.event.house))))
+    size = max([size for size in _list_sizes(stored.event) if size <= few], default=0)
+    length = events.find_length(stored.event.house)
+    return make_response(_render(stored, Choice(str(size), "1", length)))
 
 
 def start(event: str) -> Response:
     """Start the playoff: keep the seeds, and seat its first tables."""
     stored, form = events.load_owned_event(event), request.form
-    size, lives, revision = (parse_int(form.get(name)) for name in ("size", "lives", "revision"))
-    chosen = Choice(size or 0, lives or 0, form.get("length", ""))
+    chosen = Choice(*(clean_text(form.get(name), 20) for name in Choice._fields))
+    size = parse_int(chosen.other if chosen.size == OTHER else chosen.size) or 0
+    lives, revision = parse_int(chosen.lives), parse_int(form.get("revision"))
     if stored.event.lives:
         seeded = sum(entrant.seed is not None for entrant in stored.event.entrants)
-        if (chosen.size, chosen.lives) == (seeded, stored.event.lives):
+        if (size, lives) == (seeded, stored.event.lives):
             # The second of two taps.
             return _redirect_started(event, stored.event.playoff_rounds[0].number)
         return redirect_to("playoff.show_bracket", event=event)
     if stored.ended_at:
         return events.redirect_after_end(stored)
     house = _list_houses(stored).get(chosen.length)
-    is_offered = chosen.size in [draw.size for draw in _list_draws(stored)]
-    if not is_offered or chosen.lives not in (1, 2) or house is None:
+    sizes = list_playoff_sizes(stored.event)
+    if chosen.size == OTHER and sizes and size not in sizes:
+        least, most = sizes[0], sizes[-1]
+        message = _("Type a number from %(least)s to %(most)s.", least=least, most=most)
+        return make_response(_render(stored, chosen, message), 422)
+    if size not in sizes or lives not in (1, 2) or house is None:
         return make_response(_render(stored, chosen, _("Answer every question.")), 422)
-    number, seeds = stored.event.next_number, choose_seeds(stored.event, chosen.size)
-    seating = seat_next_round(with_seeds(stored.event, seeds), lives=chosen.lives)
+    number, seeds = stored.event.next_number, choose_seeds(stored.event, size)
+    seating = seat_next_round(with_seeds(stored.event, seeds), lives=lives)
     if not seating.tables:
         message = _("No match of the playoff can start yet. Wait for a table to finish.")
         return make_response(_render(stored, chosen, message), 409)
@@ -87,7 +95,7 @@ def start(event: str) -> Response:
         with database().write() as session:
             place = number, revision or 0
             rounds.start_round(
-                session, secret, event, *place, seating, house, lives=chosen.lives, seeds=seeds
+                session, secret, event, *place, seating, house, lives=lives, seeds=seeds
             )
     except (StaleEvent, SeatingError):
         count_event("conflict")
@@ -136,23 +144,27 @@ def _render_bracket(stored: StoredEvent) -> str:
     )
 
 
+def _list_sizes(event: Event) -> list[int]:
+    """Return the sizes to tap; the last one is as many as can play."""
+    sizes = list_playoff_sizes(event)
+    return sorted({*sizes}.intersection(OFFERED_SIZES).union(sizes[-1:]))
+
+
 def _list_draws(stored: StoredEvent) -> list[Draw]:
-    """Return the sizes to choose from, with the pairs of each."""
-    sizes = list_playoff_sizes(stored.event)
-    offered = sorted({size for size in sizes if size in OFFERED_SIZES} | set(sizes[-1:]))
-    return [_make_draw(stored, size) for size in offered]
-
-
-def _make_draw(stored: StoredEvent, size: int) -> Draw:
-    event, names = stored.event, stored.names
-    seeds = choose_seeds(event, size)
-    teams = plan_playoff(with_seeds(event, seeds), 1).teams
-    by_lot = [
-        name_entrants([row.entrant], names)
-        for row in rank(event)
-        if row.is_shared and row.place <= size and row.entrant in seeds
+    """Return the choices of how many play, each with its pairs; another number is typed."""
+    event, sizes = stored.event, _list_sizes(stored.event)
+    draws = [
+        Draw(str(size), describe_size(event, size), _list_teams(stored, size)) for size in sizes
     ]
-    return Draw(size, [(seed, name_entrants(team, names)) for seed, team in teams.items()], by_lot)
+    if event.is_pairs and len(list_playoff_sizes(event)) > len(sizes):
+        draws.append(Draw(OTHER, _("other…"), draws[-1].teams))
+    return draws
+
+
+def _list_teams(stored: StoredEvent, size: int) -> list[tuple[int, str]]:
+    """Return the pairs of a playoff of this size by seed."""
+    plan = plan_playoff(with_seeds(stored.event, choose_seeds(stored.event, size)), 1)
+    return [(seed, name_entrants(team, stored.names)) for seed, team in plan.teams.items()]
 
 
 def _list_houses(stored: StoredEvent) -> dict[str, HouseRules]:

@@ -195,7 +195,11 @@ def describe_change(event: Event, seated: EventRound, table: EventTable) -> str:
             result=format_result(table.result),
         )
     if seated.lives is not None:
-        return changed
+        return f"{changed} " + _(
+            "Other pairs may meet now. Tap “%(undo)s” in Set-up, or give a table that has begun"
+            " “No result”.",
+            undo=playoff.label_undo(event),
+        )
     if event.lives is not None:
         return f"{changed} " + _("The playoff started before this change.")
     number = event.next_number - 1

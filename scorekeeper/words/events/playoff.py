@@ -1,14 +1,12 @@
 """The playoff of a club evening: its rounds, bracket, lists and winner."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.rules.seating.bracket import (
     BracketMatch,
     PlayoffPlan,
     PlayoffTable,
-    has_other_pairs,
-    has_stale_seeds,
     list_playoff_tables,
     plan_playoff,
 )
@@ -137,44 +135,21 @@ def explain_elimination(lives: int) -> str:
 
 def describe_size(event: Event, size: int) -> str:
     """Say who plays in the playoff: Top 8 as 4 pairs."""
+    if event.is_pairs and size == len(event.list_present()):
+        return _("All %(num)s pairs", num=size)
     if event.is_pairs:
         return ngettext("Top %(num)d pair", "Top %(num)d pairs", size)
     return _("Top %(size)s as %(pairs)s pairs", size=size, pairs=size // 2)
 
 
 def describe_seeding(event: Event) -> str:
-    """Explain the pairs and who meets whom first."""
-    if event.is_pairs:
-        return _("First plays last, second plays second to last, and so on.")
-    return _("First plays with last, second with second to last, and so on.")
-
-
-def warn_of_lots(names: Sequence[str]) -> str:
-    return _(
-        "Tied in the standings, so the order was drawn by lot: %(names)s.",
-        names=join_with_and(names),
+    """Explain the pairs, who meets whom first, and the order of a shared place."""
+    first = (
+        _("First plays last, second plays second to last, and so on.")
+        if event.is_pairs
+        else _("First plays with last, second with second to last, and so on.")
     )
-
-
-def warn_of_seeds(event: Event) -> str:
-    """Say that the playoff would now be seeded differently; empty if not.
-
-    The standings have changed, or someone who had left is back.
-    """
-    if not has_stale_seeds(event):
-        return ""
-    return _("The playoff would be seeded differently now. Its pairs stay as they are.")
-
-
-def warn_of_pairs(event: Event) -> str:
-    """Say that others would meet in the latest round; empty if its pairs are right."""
-    if not has_other_pairs(event):
-        return ""
-    return _(
-        "A result changed, so other pairs meet now. Tap “%(undo)s” in Set-up."
-        " If a table has a hand already, give it “No result” instead.",
-        undo=label_undo(event),
-    )
+    return f"{first} " + _("The lot decides between those who share a place.")
 
 
 def describe_winner(plan: PlayoffPlan, names: Names) -> str:

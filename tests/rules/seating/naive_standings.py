@@ -29,7 +29,6 @@ class Numbers(NamedTuple):
     difference: int
     played: int
     sat_out: int
-    is_shared: bool
 
 
 def number(rows: list[StandingsRow]) -> dict[int, Numbers]:
@@ -42,7 +41,6 @@ def number(rows: list[StandingsRow]) -> dict[int, Numbers]:
             row.difference,
             row.played,
             len(row.sat_out),
-            row.is_shared,
         )
         for row in rows
     }
@@ -91,7 +89,6 @@ def rank_by_force(event: Event) -> dict[int, Numbers]:
             differences[one],
             len([each for each in played[one] if each.opponents]),
             len([each for each in played[one] if not each.opponents]),
-            [*chain.values()].count(chain[one]) > 1,
         )
         for one in shown
     }

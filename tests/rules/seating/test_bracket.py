@@ -11,10 +11,7 @@ from scorekeeper.rules.seating.bracket import (
     PlayoffPlan,
     choose_seeds,
     find_winners,
-    has_other_pairs,
-    has_stale_seeds,
     list_playoff_sizes,
-    list_playoff_tables,
     plan_playoff,
     seat_playoff,
     with_seeds,
@@ -144,44 +141,15 @@ def test_a_corrected_match_changes_who_goes_on() -> None:
     assert (plan.list_seeds(losses=0), plan.final) == ([2, 4], None)
 
 
-@pytest.mark.parametrize("lives", [1, 2])
-def test_a_later_round_is_of_the_pairs_that_meet(lives: int) -> None:
-    event = seat(seeded(8), lives)
-    found = [has_other_pairs(event)]
-    while not plan_of(event).winner:
-        event = win(seat(win(event)))
-        found.append(has_other_pairs(event))
-    assert {*found} == {False}
-    assert not has_other_pairs(seeded(8))
-
-
-def turn(event: Event, result: TableResult | None) -> Event:
-    """Return the event after the first table of its first round got another result."""
-    first, *others = event.rounds
-    table, *tables = first.tables
-    turned = replace(first, tables=(replace(table, typed=result), *tables))
-    return replace(event, rounds=(turned, *others))
-
-
-@pytest.mark.parametrize("rounds", [2, 3])
-def test_others_meet_after_a_correction(rounds: int) -> None:
-    event = seat(seeded(8), 1)
-    for _ in range(rounds - 1):
-        event = seat(win(event))
-    assert not has_other_pairs(turn(event, TableResult.of_points(9, 5)))
-    corrected = turn(event, TableResult.of_points(5, 9))
-    assert has_other_pairs(corrected)
-    assert has_other_pairs(turn(event, None))
-    last = [table.seeds for table in list_playoff_tables(corrected) if table.round == rounds]
-    assert plan_of(corrected).count_matches(last) == {2: 2, 3: 1}[rounds]
-
-
-def test_in_double_elimination_others_meet_after_a_correction() -> None:
-    event = seat(win(seat(seeded(4), 2)))
-    assert has_other_pairs(turn(event, TableResult.of_points(5, 9)))
-    last = seat(win(seat(win(seat(seeded(2), 2))), False))
-    assert not has_other_pairs(last)
-    assert has_other_pairs(turn(last, TableResult.of_points(5, 9)))
+@pytest.mark.parametrize(("kind", "people", "size"), [(SWISS, 20, 10), (SINGLES, 17, 16)])
+def test_the_best_can_play_off_before_the_last_round(
+    kind: EventKind, people: int, size: int
+) -> None:
+    event = play(gather(kind, people, rounds=5), 3)
+    event = play_off(event, size, lives=1, random=Random(1))
+    pairs = size if event.is_pairs else size // 2
+    assert (len(plan_of(event).teams), len(plan_of(event).tables)) == (pairs, pairs - 1)
+    assert len(find_winners(event)) == size // pairs
 
 
 def test_the_final_is_the_table_that_decided() -> None:
@@ -239,7 +207,8 @@ def test_the_best_singles_become_pairs_the_first_with_the_last() -> None:
     [
         (SINGLES, 3, []),
         (SINGLES, 7, [4]),
-        (SINGLES, 17, [4, 8]),
+        (SINGLES, 15, [4, 8]),
+        (SINGLES, 17, [4, 8, 16]),
         (SWISS, 1, []),
         (SWISS, 4, [2, 3, 4]),
         (SWISS, 40, [*range(2, 33)]),
@@ -255,16 +224,15 @@ def test_who_has_left_gets_no_seed_but_keeps_one() -> None:
     left = with_presence(event, first, False)
     assert first not in choose_seeds(left, 3)
     kept = with_presence(seeded(4), first, False)
-    assert not has_stale_seeds(kept)
     assert plan_playoff(kept, 1).pairings == ((1, 4), (2, 3))
 
 
-def test_a_later_correction_makes_seeds_stale_but_does_not_change_them() -> None:
+def test_a_later_correction_does_not_change_the_seeds() -> None:
     event = play(gather(SWISS, 4), 1)
     event = with_seeds(event, choose_seeds(event, 2))
     tables = [replace(table, typed=TableResult.none()) for table in event.rounds[0].tables]
     changed = replace(event, rounds=(EventRound(1, tuple(tables)),))
-    assert (has_stale_seeds(event), has_stale_seeds(changed)) == (False, True)
+    assert choose_seeds(changed, 2) != choose_seeds(event, 2)
     assert plan_playoff(changed, 1).teams == plan_playoff(event, 1).teams
 
 

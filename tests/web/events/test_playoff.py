@@ -1,12 +1,15 @@
 """The playoff: its start, its rounds, its bracket and its winner."""
 
 import gzip
+from datetime import timedelta
 
 import pytest
 from flask import Flask
 
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.events import event_tables
 from scorekeeper.rules.seating.event import EventKind, TableResult
-from tests.evening import PAIRS
+from tests.evening import NAMES, PAIRS, singles
 from tests.reading import Page
 from tests.web.events.club import Club
 
@@ -45,7 +48,7 @@ def test_before_a_playoff_its_form_shows_who_plays_and_the_bracket_leads_to_the_
     form = page.form("/playoff")
     assert "Top 4 as 2 pairs Top 8 as 4 pairs" in page.text
     assert (form.fields["size"], form.fields["lives"]) == ("4", "1")
-    assert "the order was drawn by lot" in page.text
+    assert "The lot decides between those who share a place." in page.text
     assert club.owner.open(f"{club.path}/bracket").location == f"{club.path}/standings"
 
 
@@ -59,6 +62,38 @@ def test_the_best_people_become_pairs_who_play_in_a_bracket(club: Club) -> None:
     bracket = club.owner.open(f"{club.path}/bracket").text
     assert "Semi-finals" in bracket
     assert "Table 1 · Not started" in bracket
+
+
+def test_pairs_play_off_all_or_any_number(app: Flask) -> None:
+    pairs = [(f"{name} A", f"{name} B") for name in NAMES[:13]]
+    club = Club.meet(app, pairs, EventKind.SWISS)
+    club.seat()
+    assert not link_to_playoff(club)
+    club.type_result(1, 300, 200)
+    assert link_to_playoff(club)
+    page = club.owner.open(f"{club.path}/playoff")
+    keys = [node.text for node in page.root.all(class_="option")]
+    expected = [*(f"Top {size} pairs" for size in (4, 8, 10, 12)), "All 13 pairs", "other…"]
+    assert keys[:6] == expected
+    answer = start(club, size="other", other="14")
+    assert (answer.status, "Type a number from 2 to 13." in answer.text) == (INVALID, True)
+    assert answer.form("/playoff").fields["other"] == "14"
+    club.finish()
+    assert start(club, size="other", other="7").status == SAVED
+    assert sum(entrant.seed is not None for entrant in club.load().event.entrants) == 7
+
+
+def test_the_best_sixteen_people_are_eight_pairs_after_any_round(app: Flask) -> None:
+    club = Club.meet(app, singles(20))
+    club.seat()
+    club.finish()
+    assert link_to_playoff(club)
+    assert start(club, size="16").status == SAVED
+    assert len(club.latest.tables) == 4
+
+
+def link_to_playoff(club: Club) -> bool:
+    return f"{club.path}/playoff" in club.owner.open(club.path).ways
 
 
 def test_a_playoff_waits_for_those_who_still_play(app: Flask) -> None:
@@ -159,38 +194,34 @@ def test_players_see_a_small_bracket_and_change_nothing(club: Club) -> None:
     assert len(gzip.compress(page.html.encode(), 6)) < 3_000
 
 
-def test_the_bracket_mentions_standings_that_change_later_and_shows_how_far_a_table_is(
-    club: Club,
-) -> None:
+def test_the_bracket_shows_how_far_a_table_is(club: Club) -> None:
     start(club, size="4")
-    played = club.load().event.rounds[0].tables[0]
-    assert "stay as they are" not in club.owner.open(f"{club.path}/bracket").text
-    club.change_result(1, played.number, 100, 350)
-    assert "stay as they are" in club.owner.open(f"{club.path}/bracket").text
     club.start_match().play((3, 3, 3, 3), 7, 6)
     assert "Table 1 · Hand 2 of 8" in club.owner.open(f"{club.path}/print/bracket").text
 
 
-def test_a_corrected_semi_final_says_that_others_meet_in_the_final(club: Club) -> None:
+def test_a_correction_says_what_it_may_change_in_the_playoff(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     start(club, size="8")
     club.finish()
     club.seat()
-    assert "so other pairs meet now" not in club.owner.open(club.path).text
+    assert "Other pairs may meet now." not in club.owner.open(club.path).text
+    monkeypatch.setattr(event_tables, "now", lambda: now() + timedelta(hours=1))
+    club.change_result(1, 1, 100, 350)
+    assert "The playoff started before this change." in club.owner.open(club.path).text
     semi_final = club.load().event.rounds[1].tables[0]
     club.change_result(2, semi_final.number, 212, 350)
     page = club.owner.open(club.path).text
-    assert "A result changed, so other pairs meet now." in page
+    assert "Other pairs may meet now." in page
     assert "“Undo: Final” in Set-up" in page
     assert "Undo: Final" in club.owner.open(f"{club.path}/setup").text
     assert "Final · 0 of 1 table done" in page
-    assert "so other pairs meet now" in club.owner.open(f"{club.path}/bracket").text
     final = club.start_match(club.latest.tables[0].number)
     for _ in range(8):
         final.play((3, 3, 3, 3), 7, 6)
     club.type({(3, 1): TableResult.none()}, {})
-    page = club.owner.open(club.path).text
-    assert "so other pairs meet now" not in page
-    assert "Two results" not in page
+    assert "Two results" not in club.owner.open(club.path).text
 
 
 def test_standings_are_for_all_and_the_file_of_an_evening_is_for_its_organiser(club: Club) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.seating.bracket import plan_playoff, with_seeds
+from scorekeeper.rules.seating.bracket import plan_playoff
 from scorekeeper.rules.seating.event import Entrant, Event, EventKind, TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round, with_round
 from scorekeeper.words.events import playoff
@@ -103,42 +103,14 @@ def test_the_key_says_which_round_is_seated_next() -> None:
 def test_the_choices_are_explained() -> None:
     singles = replace(EIGHT, kind=EventKind.SINGLES)
     assert playoff.describe_size(singles, 8) == "Top 8 as 4 pairs"
-    assert playoff.describe_size(EIGHT, 8) == "Top 8 pairs"
+    assert playoff.describe_size(EIGHT, 4) == "Top 4 pairs"
+    assert playoff.describe_size(EIGHT, 8) == "All 8 pairs"
     assert playoff.describe_seeding(singles).startswith("First plays with last")
     assert playoff.describe_seeding(EIGHT).startswith("First plays last")
     assert playoff.describe_elimination(1) == "Out after one loss"
     assert playoff.describe_elimination(2) == "Out after two losses"
     assert playoff.explain_elimination(1).startswith("Single")
     assert playoff.explain_elimination(2).startswith("Double")
-    assert playoff.warn_of_lots(["Ann", "Ben"]) == (
-        "Tied in the standings, so the order was drawn by lot: Ann and Ben."
-    )
-
-
-def test_other_seeds_are_mentioned_whatever_changed() -> None:
-    assert playoff.warn_of_seeds(EIGHT) == ""
-    swapped = [replace(EIGHT.entrants[0], seed=2), replace(EIGHT.entrants[1], seed=1)]
-    changed = replace(EIGHT, entrants=(*swapped, *EIGHT.entrants[2:]))
-    sentence = "The playoff would be seeded differently now. Its pairs stay as they are."
-    assert playoff.warn_of_seeds(changed) == sentence
-    three = with_seeds(EIGHT, {2: 1, 3: 2})
-    assert playoff.warn_of_seeds(three) == sentence
-
-
-def test_a_changed_result_that_makes_others_meet_is_mentioned() -> None:
-    event = played(EIGHT, 1, FIRST_WINS, FIRST_WINS, None)
-    assert playoff.warn_of_pairs(event) == ""
-    quarters, semis, final = event.rounds
-    turned = replace(semis.tables[0], typed=SECOND_WINS)
-    semis = replace(semis, tables=(turned, *semis.tables[1:]))
-    changed = replace(event, rounds=(quarters, semis, final))
-    assert playoff.warn_of_pairs(changed) == (
-        "A result changed, so other pairs meet now. Tap “Undo: Final” in Set-up."
-        " If a table has a hand already, give it “No result” instead."
-    )
-    assert playoff.name_playoff_round(changed, 3) == "Final"
-    void = replace(final, tables=(replace(final.tables[0], typed=TableResult.none()),))
-    assert playoff.warn_of_pairs(replace(changed, rounds=(quarters, semis, void))) == ""
 
 
 @pytest.mark.parametrize(
