@@ -36,7 +36,7 @@ from scorekeeper.config import Config
 from scorekeeper.demo.demo import add_matches
 from scorekeeper.rules import HouseRules, Match, Standing, Taker, read_bid
 from scorekeeper.rules.presets import limit_match
-from scorekeeper.rules.seating.event import Event, EventKind, TableResult
+from scorekeeper.rules.seating.event import Event, EventKind, EventWay, TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round
 
 HERE = Path(__file__).parent
@@ -189,7 +189,7 @@ def store(session: Session, device: Secret, match: Match) -> str:
 def store_evening(session: Session, device: Secret, name: str, public_id: str) -> str:
     """Store an evening of 17 people after two rounds, and return its public id."""
     house = limit_match(HouseRules.of("partnership"), {"hand_limit": 8})
-    planned = Event("", EventKind.SINGLES, 5, None, (), house=house)
+    planned = Event("", EventKind.SINGLES, 5, None, (), house=house, way=EventWay.ROUNDS)
     event = events.create_event(session, device, name, planned, public_id)
     entrants.add_entrants(session, device, event, [(one,) for one in NAMES + GUESTS])
     # The same seating, and so the same picture, each time.

@@ -83,7 +83,7 @@ def find_rotation(event: Event, attempt: int = 0) -> Seating | None:
 
 
 def _turn(seat: int, step: int, turning: int) -> int:
-    """Return who sits in a seat of the first round so many rounds later."""
+    """Return who sits in this seat after some steps, by who sits there in the first round."""
     if turning == 9:
         return (seat // 3 + step // 3) % 3 * 3 + (seat + step) % 3
     return (seat + step) % turning
