@@ -140,6 +140,13 @@ class Evening:
         with self.database.write() as session:
             return event_tables.start_table_match(session, self.secret, sent, self.id, table)
 
+    def sit_down(self, table: int, name: str, was: str = "leaving") -> int:
+        """Let someone else sit on the first seat of a table; return who left."""
+        [leaves] = [one.seats[0] for one in self.latest.tables if one.number == table]
+        place, form = (self.latest.number, table), Submission.of(secrets.token_urlsafe(16), ())
+        self.do(entrants.take_seat, place, leaves, name, form, was=was)
+        return leaves
+
     def end(self) -> None:
         self.do(events.set_ended, is_ended=True)
 

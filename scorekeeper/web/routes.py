@@ -133,6 +133,8 @@ ROUTES: Mapping[str, str] = {
         POST /events/<event>/results                                        results.save_round
         GET  /events/<event>/rounds/<int:number>/tables/<int:table>         results.show_table
         POST /events/<event>/rounds/<int:number>/tables/<int:table>         results.save_table
+        GET  /events/<event>/rounds/<int:number>/tables/<int:table>/seat    entrants.show_seat
+        POST /events/<event>/rounds/<int:number>/tables/<int:table>/seat    entrants.change_seat
     """,
     "web.referee": """
         GET  /matches/<public_id>/drawing            drawing.show

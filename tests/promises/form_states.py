@@ -195,6 +195,7 @@ SCENES: tuple[tuple[Callable[[Browser], str], *tuple[str, ...]], ...] = (
     (by_the_clock, "", "/clock"),
     (first_round, "/results", "/results"),
     (first_round, "/rounds/1/tables/1", "/1"),
+    (first_round, "/rounds/1/tables/1/seat", "/seat"),
     (first_round, "/tables/1?deal=1", "/match"),
     (first_round, "/guide", "/guide"),
     (first_round, "/links", "/links", "/code"),

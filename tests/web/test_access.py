@@ -100,7 +100,8 @@ ENDPOINTS = {
         access.create_one_time_link access.create_television_code access.renew_recovery_code
         access.show_home_code access.show_one_time_link access.show_recovery_code backups.show
         devices.remove devices.rename devices.show downloads.download_all
-        downloads.download_results downloads.show entrants.add entrants.change entrants.show
+        downloads.download_results downloads.show entrants.add entrants.change
+        entrants.change_seat entrants.show entrants.show_seat
         event.change_clock event.delete event.end event.reopen event.restore sheets.download
         event_links.create_code
         event_links.remove_phone event_links.renew event_links.show event_links.show_phones

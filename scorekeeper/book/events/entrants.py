@@ -2,23 +2,25 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from sqlalchemy import bindparam, delete, insert
+from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.events.event_loader import StoredEvent
-from scorekeeper.book.events.events import bind_event, lock_event, save_event
-from scorekeeper.book.matches.seats import delete_unseated
+from scorekeeper.book.events.event_loader import StoredEvent, load_event
+from scorekeeper.book.events.events import StaleEvent, bind_event, lock_event, save_event
+from scorekeeper.book.matches.seats import delete_unseated, replace_player
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.conditions import of_event
-from scorekeeper.book.models.tables import EVENT_PLAYERS
+from scorekeeper.book.models.tables import EVENT_PLAYERS, MATCHES
 from scorekeeper.book.players.players import find_or_create_players
-from scorekeeper.rules.seating.event import MAX_PEOPLE, Entrant, with_entrant
+from scorekeeper.rules.seating.event import MAX_PEOPLE, Entrant, Place, find_table, with_entrant
+from scorekeeper.rules.seating.next_round import exchange
 
 MAX_LOT = 2**31 - 1
 
@@ -32,9 +34,10 @@ class AlreadyEntered(Exception):
 
 
 class EntrantSeated(Exception):
-    """An entrant was seated in a round and cannot be removed or changed, only leave."""
+    """An entrant was seated in a round and cannot be removed, only leave."""
 
 
+LIST_MATCHES = select(MATCHES.c.id).where(*of_event(MATCHES))
 INSERT_PLAYERS = insert(EVENT_PLAYERS)
 DELETE_PLAYERS = delete(EVENT_PLAYERS).where(
     *of_event(EVENT_PLAYERS), EVENT_PLAYERS.c.entrant == bindparam("its_number")
@@ -130,21 +133,78 @@ def change_names(
     *,
     are_others: bool = False,
 ) -> None:
-    """Put other people in the place of an entrant who was never seated.
+    """Put other people in the place of an entrant, in all rounds and matches of the event.
 
     If they `are_others`, they are not the players with another spelling of the name.
-    Raises what `add_entrants` raises, EntrantSeated after the first round.
+    Raises what `add_entrants` raises.
     """
     stored = lock_event(session, secret, public_id)
-    if len(_require_unseated(stored, number)) != len(names):
+    if len(stored.names.get(number, ())) != len(names):
         raise AccessDenied(public_id)
     rules.check_names(names)
     others = names if are_others else ()
     players = _find_new_players(session, stored, names, besides=number, others=others)
     _delete_people(session, stored, number)
     insert_people(session, stored.ref.key, {number: players})
+    before, matches = stored.player_ids[number], _list_matches(session, stored)
+    leaving = [player for player in before if player not in players]
+    coming = [player for player in players if player not in before]
+    for leaves, comes in zip(leaving, coming, strict=True):
+        replace_player(session, stored.ref.scorebook_id, matches, leaves, comes)
     save_event(session, stored, stored.event)
     delete_unseated(session, stored.ref.scorebook_id, stored.player_ids[number])
+
+
+def take_seat(
+    session: Session,
+    secret: Secret | None,
+    public_id: str,
+    place: Place,
+    leaves: int,
+    name: str,
+    form: Submission,
+    *,
+    was: str = "leaving",
+) -> int:
+    """Seat another person at a table of singles that has no result; return their number.
+
+    The match of the table gets their name, and its win is theirs. If they sat out, the one who
+    leaves does so now, and `was` leaving, or for an undo "here" or "new". Raises what
+    `add_entrants` raises, AlreadyEntered also for one who plays elsewhere, StaleEvent if the seat
+    is not of the one who leaves.
+    """
+    stored = lock_event(session, secret, public_id)
+    event, seated = stored.event, find_table(stored.event, place[1], place[0])
+    if not seated or seated.table.result or event.is_pairs or seated.round.lives:
+        raise StaleEvent
+    rules.check_names([name])
+    (player,) = _find_players(session, stored, [name])
+    comes = next((one for one, ids in stored.player_ids.items() if player in ids), None)
+    if comes in seated.table.seats and leaves not in seated.table.seats:
+        # The second of two taps.
+        return comes
+    if leaves not in seated.table.seats:
+        raise StaleEvent
+    if comes is None:
+        (comes,) = add_entrants(session, secret, public_id, [(name,)], form)
+        event = load_event(session, stored.ref).event
+    elif comes in event.list_busy() or any(comes in one.seats for one in seated.round.tables):
+        raise AlreadyEntered(0, name)
+    event = exchange(event, place[0], leaves, comes)
+    event = with_entrant(event, comes, is_present=True)
+    save_event(session, stored, with_entrant(event, leaves, is_present=was == "here"))
+    if match := stored.matches.get(place):
+        (left,) = stored.player_ids[leaves]
+        replace_player(session, stored.ref.scorebook_id, [match.id], left, player)
+    if was == "new":
+        with suppress(EntrantSeated):
+            remove_entrant(session, secret, public_id, leaves)
+    return comes
+
+
+def _list_matches(session: Session, stored: StoredEvent) -> Sequence[int]:
+    """Return the matches of an event, also deleted ones."""
+    return session.scalars(LIST_MATCHES, bind_event(stored.ref)).all()
 
 
 def _delete_people(session: Session, stored: StoredEvent, number: int) -> None:
@@ -159,11 +219,19 @@ def _find_new_players(
     others: Sequence[str] = (),
 ) -> list[int]:
     """Return the players with these names; raise AlreadyEntered for one who takes part."""
-    players = find_or_create_players(session, stored.ref.scorebook_id, names, others)
+    players = _find_players(session, stored, names, others)
     taken = [id_ for one, ids in stored.player_ids.items() if one != besides for id_ in ids]
-    for position, player in enumerate(players.ids):
+    for position, player in enumerate(players):
         if player in taken:
             raise AlreadyEntered(position, names[position])
+    return players
+
+
+def _find_players(
+    session: Session, stored: StoredEvent, names: Sequence[str], others: Sequence[str] = ()
+) -> list[int]:
+    """Return the players with these names, new ones if need be."""
+    players = find_or_create_players(session, stored.ref.scorebook_id, names, others)
     if players.is_any_new:
         quotas.check_players(session, stored.ref.scorebook_id)
     return [player for player in players.ids if player is not None]

@@ -1,6 +1,6 @@
 """The seats of a started match: their players, and the phones that claim them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import bindparam, delete, exists, select, update
 from sqlalchemy.orm import Session
@@ -12,8 +12,10 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.models.conditions import (
     UPDATE_MATCH,
     of_match,
+    of_matches,
     of_scorebook,
     raise_statistics_revision,
+    same_match,
 )
 from scorekeeper.book.models.tables import DEVICES, EVENT_PLAYERS, GRANTS, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players import players
@@ -43,6 +45,23 @@ DELETE_UNSEATED = delete(PLAYERS).where(
         OTHER_NAMES.c.canonical_id == PLAYERS.c.id,
         OTHER_NAMES.c.id != PLAYERS.c.id,
     ),
+)
+_SPELLINGS = select(PLAYERS.c.id).where(of_scorebook(PLAYERS))
+OTHER_SEATS = SEATS.alias("other_seats")
+REPLACE_PLAYER = (
+    update(SEATS)
+    .where(
+        *of_matches(SEATS),
+        SEATS.c.player_id.in_(_SPELLINGS.where(PLAYERS.c.canonical_id == bindparam("leaves"))),
+        ~exists().where(
+            same_match(OTHER_SEATS, SEATS),
+            OTHER_SEATS.c.player_id.in_(
+                _SPELLINGS.where(PLAYERS.c.canonical_id == bindparam("comes"))
+            ),
+        ),
+    )
+    .values(player_id=bindparam("comes"))
+    .returning(SEATS.c.match_id)
 )
 LOCK_MATCH = select(MATCHES.c.game).where(*of_match(MATCHES)).with_for_update()
 LIST_CLAIMS = (
@@ -107,6 +126,21 @@ def name_seats(
             update_spelling(session, ref.scorebook_id, ids_after[seat], name)
     if is_any_new:
         quotas.check_players(session, ref.scorebook_id)
+
+
+def replace_player(
+    session: Session, scorebook_id: int, matches: Sequence[int], leaves: int, comes: int
+) -> None:
+    """Put a player in the seats of another in these matches, but in none that has both.
+
+    Call it with the scorebook locked.
+    """
+    where = {"scorebook": scorebook_id}
+    people = {"matches": matches, "leaves": leaves, "comes": comes}
+    raise_statistics_revision(session, scorebook_id)
+    for match_id in session.scalars(REPLACE_PLAYER, {**where, **people}).all():
+        session.execute(UPDATE_MATCH, {**where, "match": match_id})
+        results.update_players(session, scorebook_id, match_id)
 
 
 def delete_unseated(session: Session, scorebook_id: int, ids: Iterable[int | None]) -> None:

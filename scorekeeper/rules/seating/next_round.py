@@ -226,6 +226,27 @@ def with_clock(event: Event, clock: datetime) -> Event:
     return replace(event, rounds=(*others, replace(latest, clock=clock)))
 
 
+def exchange(event: Event, number: int, one: int, other: int) -> Event:
+    """Return the event after two entrants changed places in a round, at tables or without one."""
+    changed = {one: other, other: one}
+
+    def change(numbers: Iterable[int]) -> tuple[int, ...]:
+        return tuple(changed.get(number, number) for number in numbers)
+
+    rounds = [
+        replace(
+            seated,
+            tables=tuple(replace(table, seats=change(table.seats)) for table in seated.tables),
+            sits_out=change(seated.sits_out),
+            misses=change(seated.misses),
+        )
+        if seated.number == number
+        else seated
+        for seated in event.rounds
+    ]
+    return replace(event, rounds=tuple(rounds))
+
+
 def without_round(event: Event, stays: Collection[int] = ()) -> Event:
     """Return the event without its latest round, or only with those of its tables that stay.
 

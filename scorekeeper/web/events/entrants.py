@@ -12,13 +12,14 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.events import entrants
 from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.book.players import players
-from scorekeeper.rules.seating.event import Event
+from scorekeeper.rules.seating.event import Event, SeatedTable, find_table
 from scorekeeper.web.forms.base import clean_text, parse_int, read_submission
 from scorekeeper.web.forms.names import clean_name, read_list, split_pair
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import load_owned_event
+from scorekeeper.web.site.events import load_owned_event, redirect_to_event, render_stale_event
 from scorekeeper.web.site.rendering import flash_respelled, flash_undo, redirect_to
 from scorekeeper.words import tables
 from scorekeeper.words.errors import describe_error
@@ -60,7 +61,6 @@ class ShownEntrant(NamedTuple):
     is_present: bool
     description: str
     action: str
-    can_change: bool
 
 
 def show(event: str) -> str:
@@ -96,7 +96,7 @@ def add(event: str) -> Response:
 
 
 def change(event: str, number: int) -> Response:
-    """Remove an entrant, note that one leaves or comes back, or change the names of a pair."""
+    """Remove an entrant, note that one leaves or comes back, or change the names of one."""
     stored = load_owned_event(event)
     action = request.form.get("do")
     here = [one for one in (number, *_read_more()) if one in stored.event.by_number]
@@ -134,6 +134,44 @@ def change(event: str, number: int) -> Response:
         fields["key"] = request.form.get("key", "")
         flash_undo(message, "entrants.add", fields, event=event)
     return _redirect(event)
+
+
+def show_seat(event: str, number: int, table: int) -> str:
+    """Ask who leaves a table without a result, and who comes."""
+    stored = load_owned_event(event)
+    seated = _find_open_table(stored, number, table) or abort(404)
+    return _render_seat(stored, seated, NamesTyped())
+
+
+def change_seat(event: str, number: int, table: int) -> Response:
+    """Seat who comes; their name is tapped or typed."""
+    stored = load_owned_event(event)
+    seated = _find_open_table(stored, number, table)
+    if seated is None:
+        return render_stale_event(stored, number)
+    typed = NamesTyped(clean_text(request.form.get("tap") or request.form.get("name"), 120))
+    leaves, comes, name = parse_int(request.form.get("leaves")), 0, clean_name(typed.name) or ""
+    if leaves is None or leaves not in stored.names:
+        typed.add_error(_("Answer every question."))
+    elif not name:
+        typed.add_error(_("Type a name."))
+    else:
+        try:
+            with _explained(typed), database().write() as session:
+                asking = session, current_device.read_secret(), event, (number, table)
+                was = request.form.get("was", "leaving")
+                comes = entrants.take_seat(*asking, leaves, name, read_submission(), was=was)
+        except StaleEvent:
+            return render_stale_event(load_owned_event(event), number)
+    if typed.errors or leaves is None:
+        return make_response(_render_seat(stored, seated, typed, leaves), 422)
+    before = stored.event.by_number.get(comes)
+    was = "new" if before is None else "here" if before.is_present else "leaving"
+    undo = {"leaves": comes, "name": stored.names[leaves][0], "was": was}
+    about = {"event": event, "number": number, "table": table}
+    message = _("The result counts for %(name)s.", name=name)
+    flash_undo(message, "entrants.change_seat", undo, **about)
+    return redirect_to_event(event)
 
 
 def _set_present(event: str, number: int, names: Sequence[str], *, is_present: bool) -> Response:
@@ -255,5 +293,31 @@ def _show_entrant(stored: StoredEvent, number: int) -> ShownEntrant:
         first = min(in_rounds, default=event.next_number)
         text = _("From round %(number)s on", number=first)
     action = "return" if not is_present else "leave" if in_rounds else "remove"
-    can_change = event.is_pairs and action == "remove"
-    return ShownEntrant(number, stored.names[number], is_present, text, action, can_change)
+    return ShownEntrant(number, stored.names[number], is_present, text, action)
+
+
+def _find_open_table(stored: StoredEvent, number: int, table: int) -> SeatedTable | None:
+    """Return a table of singles without a result; those of the playoff belong to pairs."""
+    seated = find_table(stored.event, table, number)
+    if not seated or seated.table.result or seated.round.lives or stored.event.is_pairs:
+        return None
+    return seated
+
+
+def _render_seat(
+    stored: StoredEvent, seated: SeatedTable, typed: NamesTyped, leaves: int | None = None
+) -> str:
+    here = {*chain(*(table.seats for table in seated.round.tables)), *stored.event.list_busy()}
+    free = [names[0] for entrant, names in stored.names.items() if entrant not in here]
+    with database().read() as session:
+        known = players.list_names_in(session, stored.ref.scorebook_id)
+    return render_template(
+        "events/substitute.html",
+        stored=stored,
+        seated=seated,
+        form=typed,
+        people=[(entrant, stored.names[entrant][0]) for entrant in seated.table.seats],
+        leaves=leaves,
+        free=free,
+        known=[*free, *(name for name in known if name not in free)],
+    )

@@ -15,6 +15,7 @@ from scorekeeper.rules.seating.event import (
     EventTable,
     TableEnding,
     TableResult,
+    find_table,
 )
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.forms.house_rules import parse_int_or_text
@@ -22,7 +23,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import flash_undo
+from scorekeeper.web.site.rendering import cached_url_for, flash_undo
 from scorekeeper.words import organiser, tables
 from scorekeeper.words.errors import describe_range
 from scorekeeper.words.language import gettext as _, ngettext
@@ -300,7 +301,19 @@ def _render_table(stored: StoredEvent, number: int, row: ResultRow) -> str:
         row=row,
         standing=standing,
         is_typed=place in stored.event.typed,
+        substitute=_find_substitute_page(stored, place),
     )
+
+
+def _find_substitute_page(stored: StoredEvent, place: tuple[int, int]) -> str | None:
+    """Return the page where someone else sits down; for pairs, that of the names of the match."""
+    seated, match = find_table(stored.event, place[1], place[0]), stored.matches.get(place)
+    if not seated or seated.table.result:
+        return None
+    if not (stored.event.is_pairs or seated.round.lives):
+        about = {"number": place[0], "table": place[1]}
+        return cached_url_for("entrants.show_seat", event=stored.ref.public_id, **about)
+    return cached_url_for("names.show", public_id=match.public_id) if match else None
 
 
 def is_of_other_tables(rows: Sequence[ResultRow]) -> bool:

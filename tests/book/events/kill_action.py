@@ -43,6 +43,8 @@ ACTIONS: dict[str, Callable[[Evening], object]] = {
     "rename": lambda evening: evening.do(entrants.change_names, 9, ["Zoe"]),
     "remove": lambda evening: evening.do(entrants.remove_entrant, 10),
     "start": lambda evening: evening.score(1),
+    "sit down": lambda evening: evening.sit_down(1, "Xia"),
+    "change a name": lambda evening: evening.do(entrants.change_names, 1, ["Wim"]),
     "type": lambda evening: evening.type({(1, 1): WON, (1, 2): WON}),
     "seat": Evening.seat,
     "take back": lambda evening: evening.undo_round(2),
