@@ -34,7 +34,7 @@ def test_no_form_works_without_token_or_from_another_site(
 
     assert set(without) == {400}
     assert set(foreign) == {(name, 403) for name in FOREIGN}
-    assert (len(without), len(foreign)) == (3 * 62, 4 * 62)
+    assert (len(without), len(foreign)) == (3 * 63, 4 * 63)
 
 
 def test_no_get_request_changes_anything(
