@@ -34,7 +34,7 @@ def test_a_conflict_shows_both_entries_and_keeps_the_first_until_one_is_chosen(
     assert written_hand(table, 1)["bids"] == [5, 3, 3, 1]
 
 
-def test_equal_entries_are_no_conflict(
+def test_equal_entries_are_no_conflict_and_changed_ones_are(
     table: Table, second: Table, stored: Callable[[], str]
 ) -> None:
     form = second.show().form("/bids")
@@ -42,6 +42,10 @@ def test_equal_entries_are_no_conflict(
     before = stored()
     assert second.browser.send(form, **BIDS).status == SAVED
     assert "Bids saved" in second.show().text
+    assert stored() == before
+    page = second.browser.send(form, **OTHER_BIDS)
+    assert page.status == 409
+    assert "Ann’s bid 4 ≠ 5" in page.text
     assert stored() == before
 
 
@@ -63,44 +67,40 @@ def test_other_bids_can_replace_those_of_a_played_hand(table: Table, second: Tab
     assert table.points == [80, 41]
 
 
-def test_other_tricks_can_replace_the_recorded_ones(table: Table, second: Table) -> None:
+BY_PLAYER = {"seat_0": "4", "seat_1": "3", "seat_2": "3", "seat_3": "3"}
+GOLD_SEVEN = [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("saved", "typed", "differs", "tricks"),
+    [
+        (tricks_by_side(8, 5), tricks_by_side(7, 6), "Gold’s tricks 8 ≠ 7", GOLD_SEVEN),
+        (tricks_by_side(8, 5), {"side_0": "7"}, "Gold’s tricks 8 ≠ 7", GOLD_SEVEN),
+        (tricks_by_side(8, 5), BY_PLAYER, "Ann’s tricks – 4", [4, 3, 3, 3]),
+        (BY_PLAYER | {"seat_0": "5", "seat_3": "2"}, tricks_by_side(7, 6), "", GOLD_SEVEN),
+    ],
+    ids=["by side", "a single number", "by player over by side", "by side over by player"],
+)
+def test_other_tricks_can_replace_the_recorded_ones(
+    table: Table,
+    second: Table,
+    saved: dict[str, str],
+    typed: dict[str, str],
+    differs: str,
+    tricks: list[int | None],
+) -> None:
+    def by(fields: dict[str, str]) -> str:
+        return "?by=side" if "side_0" in fields else "?by=player"
+
     table.bid(4, 3, 3, 2)
-    form = second.show("?by=side").form("/tricks")
-    table.take(8, 5)
-    page = second.browser.send(form, **tricks_by_side(7, 6))
+    form = second.show(by(typed)).form("/tricks")
+    table.save("tricks", by(saved), **saved)
+    page = second.browser.send(form, **typed)
     assert page.status == 409
-    assert "Gold’s tricks 8 ≠ 7" in page.text
+    assert differs in page.text
     assert second.browser.send(instead(page)).status == SAVED
     assert table.points == [70, 51]
-
-
-def test_a_completed_single_number_can_replace_the_tricks(table: Table, second: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    form = second.show("?by=side").form("/tricks")
-    table.take(8, 5)
-    page = second.browser.send(form, side_0="7")
-    assert second.browser.send(instead(page)).status == SAVED
-    assert table.points == [70, 51]
-
-
-def test_tricks_by_player_can_replace_those_by_side(table: Table, second: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    form = second.show("?by=player").form("/tricks")
-    table.take(8, 5)
-    page = second.browser.send(form, seat_0="4", seat_1="3", seat_2="3", seat_3="3")
-    assert page.status == 409
-    assert "Ann’s tricks – 4" in page.text
-    assert second.browser.send(instead(page)).status == SAVED
-    assert written_hand(table, 1)["tricks"] == [4, 3, 3, 3]
-
-
-def test_tricks_by_side_can_replace_those_by_player(table: Table, second: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    form = second.show("?by=side").form("/tricks")
-    table.save("tricks", "?by=player", seat_0="5", seat_1="3", seat_2="3", seat_3="2")
-    page = second.browser.send(form, **tricks_by_side(7, 6))
-    assert second.browser.send(instead(page)).status == SAVED
-    assert table.points == [70, 51]
+    assert written_hand(table, 1)["tricks"] == tricks
 
 
 def test_tricks_typed_before_a_correction_can_be_recorded(table: Table, second: Table) -> None:
@@ -137,16 +137,6 @@ def test_a_second_conflict_is_detected_as_well(table: Table, second: Table) -> N
     table.correct(1, bid_0="6")
     assert second.browser.send(instead(page)).status == 409
     assert written_hand(table, 1)["bids"] == [6, 3, 3, 2]
-
-
-def test_a_form_changed_after_saving_is_a_conflict(table: Table, stored: Callable[[], str]) -> None:
-    form = table.show().form("/bids")
-    table.browser.send(form, **BIDS)
-    before = stored()
-    page = table.browser.send(form, **OTHER_BIDS)
-    assert page.status == 409
-    assert "Ann’s bid 4 ≠ 5" in page.text
-    assert stored() == before
 
 
 def test_bids_for_an_undone_hand_can_be_recorded(table: Table, second: Table) -> None:
