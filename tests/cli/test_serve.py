@@ -215,14 +215,13 @@ def test_only_this_computer_is_served_behind_a_proxy(tmp_path: Path) -> None:
     assert "Only this computer can open it." in proxied.printed
 
 
-def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path, used_port: int) -> None:
+def test_an_address_that_cannot_be_used_is_reported_in_a_sentence(
+    tmp_path: Path, used_port: int
+) -> None:
     done = run(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(used_port))
 
     assert done.stderr == f"Error: Port {used_port} is in use. Choose another.\n"
     assert done.returncode == 1
-
-
-def test_a_foreign_address_is_reported_in_a_sentence(tmp_path: Path) -> None:
     done = run(tmp_path, "serve", "--host", "192.0.2.77", "--port", "0")
 
     assert done.stderr.startswith("Error: Can't listen on 192.0.2.77 port 0: ")

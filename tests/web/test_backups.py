@@ -143,16 +143,7 @@ def test_powershell_reads_what_is_quoted_as_it_is(
     assert backups.write_command(settings, words) == command
 
 
-def test_the_command_of_a_one_file_program_runs_that_file(
-    owner: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "argv", [str(tmp_path / "scorekeeper.pyz")])
-    program = shlex.join([sys.executable, str(tmp_path / "scorekeeper.pyz")])
-
-    assert f"type {program} backup FILE" in owner.open("/copies").text
-
-
-def test_a_wrapper_of_the_command_needs_no_path(
+def test_a_wrapper_of_the_command_needs_no_path_and_a_one_file_program_runs_that_file(
     owner: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "scorekeeper").touch(mode=0o755)
@@ -161,17 +152,10 @@ def test_a_wrapper_of_the_command_needs_no_path(
     page = owner.open("/copies")
 
     assert "type scorekeeper backup FILE" in page.text
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / "scorekeeper.pyz")])
+    program = shlex.join([sys.executable, str(tmp_path / "scorekeeper.pyz")])
 
-
-@pytest.mark.parametrize("end", ["", "/return"])
-def test_removed_restore_pages_name_the_command(owner: Browser, copy: str, end: str) -> None:
-    token = owner.open("/settings").form("/settings").fields["csrf_token"]
-    answers = [owner.post(path, {"csrf_token": token}) for path in ("/copies", f"/copies/x{end}")]
-
-    assert [answer.status for answer in answers] == [410, 410]
-    told = "Restore backups on the computer: scorekeeper restore FILE."
-    assert all(told in answer.text for answer in answers)
-    assert owner.open(f"/copies/x{end}").status == 410
+    assert f"type {program} backup FILE" in owner.open("/copies").text
 
 
 def test_the_current_database_can_be_downloaded(owner: Browser, match: str, file: Path) -> None:

@@ -109,6 +109,9 @@ def test_a_game_asks_for_its_rules_and_offers_their_choices(browser: Browser, ga
     assert form.names.intersection(RULES) == {*list_rules(game)}
     for rule in ("bidding", "failed_nil"):
         assert {*options(form, rule)} == {*list_choices(game, rule)}
+    presets = [button.attributes["value"] for button in form.node.all("button", name="preset")]
+    assert ("cookout" in presets) == (game.key == "partnership")
+    assert ("two-players" in presets) == (game.key == "two-player")
 
 
 @pytest.mark.parametrize(
@@ -117,14 +120,6 @@ def test_a_game_asks_for_its_rules_and_offers_their_choices(browser: Browser, ga
 )
 def test_the_forbidden_total_offered_is_all_tricks(browser: Browser, game: str, total: str) -> None:
     assert options(setting_up(browser, game), "forbidden_total") == ["", total, "other"]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_only_presets_of_the_game_are_offered(browser: Browser, game: str) -> None:
-    form = setting_up(browser, game)
-    offered = [button.attributes["value"] for button in form.node.all("button", name="preset")]
-    assert ("cookout" in offered) == (game == "partnership")
-    assert ("two-players" in offered) == (game == "two-player")
 
 
 def test_a_preset_starts_a_cookout(browser: Browser) -> None:

@@ -69,23 +69,23 @@ def test_tapping_a_known_name_fills_the_next_seat(table: Table) -> None:
     assert table.browser.send(page.form("/matches")).status == SAVED
 
 
-def test_recent_players_are_offered_first(table: Table) -> None:
+def test_recent_players_are_offered_first_and_only_in_their_scorebook(
+    table: Table, stranger: Browser
+) -> None:
     table.start("two-player", player_0="Zoë", player_1="Ben")
     # Starts are stored to the second, and both may be in the same one.
     table.bid(3, 4)
     assert keys(form_page(table.browser), "sit")[:3] == ["Ben", "Zoë", "Ann"]
+    assert "Cleo" not in form_page(stranger).html
 
 
-def test_a_typed_name_takes_a_seat(browser: Browser) -> None:
+def test_a_typed_name_takes_a_seat_at_once_or_at_the_start(browser: Browser) -> None:
     page = tap(browser, form_page(browser), sit="", typed=" Zoë ")
     assert shown_fields(page)["player_0"] == "Zoë"
     page = tap(browser, page, swap="0")
     assert shown_fields(page)["typed"] == "Zoë"
     page = tap(browser, page, sit="", typed="")
     assert shown_fields(page)["player_0"] == ""
-
-
-def test_a_typed_name_is_seated_at_the_start(browser: Browser) -> None:
     path = browser.send(form_page(browser).form("/matches"), typed="Zoë").location
     assert browser.open(f"{path}/file").json()["players"] == ["Zoë", None, None, None]
 
@@ -116,7 +116,7 @@ def test_a_long_name_breaks_and_who_leads_a_first_hand_without_bids_is_said(
     assert "Ben leads first." in page.text
 
 
-def test_a_dealer_is_picked_at_once(browser: Browser) -> None:
+def test_a_dealer_is_picked_at_once_or_at_the_start(browser: Browser) -> None:
     page = tap(
         browser, send(browser, "two-player", show="yes", first="", settled="yes"), deal="random"
     )
@@ -127,6 +127,8 @@ def test_a_dealer_is_picked_at_once(browser: Browser) -> None:
     assert "draws first" in marked.text
     page = tap(browser, page, deal=first)
     assert "Picked at random" not in page.text
+    answer = send(browser, first="random")
+    assert re.search(r"(Ann|Ben|Cleo|Dan) deals", browser.open(answer.location).text)
 
 
 def test_a_match_starts_where_nothing_is_missing(browser: Browser) -> None:
@@ -197,14 +199,12 @@ def test_a_number_without_a_chip_can_be_typed_and_is_asked_for(browser: Browser)
 
 
 @pytest.mark.parametrize("game", ["hearts", "", "partnership ", "9" * 30, "a" * 3000, "‮ö"])
-def test_an_unknown_game_is_not_found(browser: Browser, game: str) -> None:
+def test_an_unknown_game_is_not_found(
+    browser: Browser, stored: Callable[[], str], game: str
+) -> None:
     assert browser.open("/matches/new", query_string={"game": game}).status == 404
-
-
-def test_an_unknown_game_cannot_be_started(browser: Browser, stored: Callable[[], str]) -> None:
     before = stored()
-    form = form_page(browser).form("/matches")
-    assert browser.send(form, **(FOUR | {"game": "hearts"})).status == 404
+    assert browser.send(form_page(browser).form("/matches"), **FOUR, game=game).status == 404
     assert stored() == before
 
 
@@ -219,10 +219,6 @@ def test_fields_show_the_defaults_of_the_game(browser: Browser) -> None:
     assert (duel["target"], duel["floor"], duel["failed_nil"]) == ("500", "", "nothing")
 
 
-def test_names_from_other_scorebooks_are_not_suggested(table: Table, stranger: Browser) -> None:
-    assert "Cleo" not in form_page(stranger).html
-
-
 @pytest.mark.parametrize(("nil", "asked"), [("not played", 0), ("not blind", 4)])
 def test_a_table_without_nil_is_not_asked_about_a_failed_one(
     browser: Browser, nil: str, asked: int
@@ -230,11 +226,6 @@ def test_a_table_without_nil_is_not_asked_about_a_failed_one(
     page = tap(browser, send(browser, show="yes", first="", settled="", nil=nil), deal="0")
     assert len(keys(page, "settle")) == asked
     assert has_start(page) == (asked == 0)
-
-
-def test_the_dealer_can_be_picked_at_random(browser: Browser) -> None:
-    answer = send(browser, first="random")
-    assert re.search(r"(Ann|Ben|Cleo|Dan) deals", browser.open(answer.location).text)
 
 
 @pytest.mark.parametrize(
@@ -255,10 +246,13 @@ def test_a_preset_fills_in_its_rules_only(
     assert stored() == before
 
 
-@pytest.mark.parametrize("preset", ["two-players", "nonsense", "", "9" * 30])
-def test_an_unfitting_preset_changes_nothing(browser: Browser, preset: str) -> None:
-    fields = shown_fields(send(browser, preset=preset, target="350"))
-    assert fields["target"] == "350"
+@pytest.mark.parametrize("name", ["preset", "swap"])
+@pytest.mark.parametrize("value", ["two-players", "4", "-1", "x", "", "9" * 30])
+def test_an_unfitting_preset_or_a_missing_seat_changes_nothing(
+    browser: Browser, name: str, value: str
+) -> None:
+    fields = shown_fields(send(browser, target="350", **{name: value}))
+    assert (fields["target"], fields["player_0"]) == ("350", "Ann")
 
 
 def test_two_seats_can_be_swapped_and_a_seated_player_moves_instead_of_sitting_twice(
@@ -273,11 +267,6 @@ def test_two_seats_can_be_swapped_and_a_seated_player_moves_instead_of_sitting_t
     page = tap(browser, send(browser, show="yes"), swap="3")
     fields = shown_fields(tap(browser, page, sit="Ann"))
     assert (fields["player_0"], fields["player_3"]) == ("", "Ann")
-
-
-@pytest.mark.parametrize("seat", ["4", "-1", "x", "", "9" * 30])
-def test_a_missing_seat_cannot_be_swapped(browser: Browser, seat: str) -> None:
-    assert shown_fields(send(browser, swap=seat))["player_0"] == "Ann"
 
 
 def test_house_rules_are_stored_with_the_match(browser: Browser) -> None:

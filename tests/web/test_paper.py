@@ -99,7 +99,9 @@ def test_a_sheet_is_saved_with_its_date_and_end(browser: Browser) -> None:
     assert "December 2019" in browser.open("/history").text
 
 
-def test_a_decided_sheet_has_its_winner(browser: Browser) -> None:
+def test_a_decided_sheet_has_its_winner_and_an_undecided_one_can_be_continued(
+    browser: Browser,
+) -> None:
     saved = send(browser, **sheet(*HANDS[:2]), target="200")
     assert "Ann & Cleo win" in browser.open(saved.location).text
     refused = send(browser, **sheet(*HANDS), target="200")
@@ -108,10 +110,7 @@ def test_a_decided_sheet_has_its_winner(browser: Browser) -> None:
         "Hand 3: the match was already over (Ann & Cleo win, 211 : 122). Change the house "
         "rules, or clear this hand."
     ]
-
-
-def test_an_undecided_sheet_can_be_continued(browser: Browser) -> None:
-    saved = send(browser, **sheet(*HANDS), goes_on="yes")
+    saved = send(browser, **sheet(*HANDS), target="500", goes_on="yes")
     assert match_of(browser, saved).get("ended") is None
     assert browser.open(saved.location).form("/bids")
 
@@ -153,13 +152,10 @@ def test_every_invalid_cell_is_named_and_input_kept(
     assert filled_in(page.form("/matches/paper")).items() >= (TABLE | cells).items()
 
 
-def test_a_skipped_hand_is_reported(browser: Browser) -> None:
+def test_a_skipped_hand_is_reported_and_an_unfinished_one_is_not(browser: Browser) -> None:
     cells = sheet(*HANDS)
     page = send(browser, **{name: value for name, value in cells.items() if "_2_" not in name})
     assert page.errors == [("bid_2_0", "Hand 2: Ann’s bid is missing.")]
-
-
-def test_an_unfinished_hand_is_not_an_error(browser: Browser) -> None:
     page = send(browser, **sheet(HANDS[0], "4 3 3 |"), typing="yes")
     assert (marked(page), page.errors) == ([], [])
     assert summed(page) == "1 hand: 71 : 50, undecided. The sheet adds up."

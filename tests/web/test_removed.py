@@ -25,55 +25,33 @@ def test_removed_feeds_answer_without_a_cookie(app: Flask, name: str) -> None:
     assert "Set-Cookie" not in answer.headers
 
 
-@pytest.mark.parametrize("ending", ["move", "return"])
-def test_moving_a_scorebook_explains_the_alternative(browser: Browser, ending: str) -> None:
-    token = browser.open("/settings").form("/settings").fields["csrf_token"]
-    answer = browser.post(f"/scorebooks/{'A' * 22}/{ending}", {"csrf_token": token})
-
-    assert answer.status == 410
-    assert "Download its matches as a file, then import the file there." in answer.text
-
-
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [("GET", "/ask"), ("POST", "/ask"), ("POST", "/ask/enter"), ("POST", "/door/abc")],
-)
-def test_asking_to_join_links_to_the_code(app: Flask, method: str, path: str) -> None:
-    browser = Browser(app)
-    token = browser.open("/settings").form("/settings").fields["csrf_token"]
-    page = browser.request(method, path, {"csrf_token": token} if method == "POST" else None)
-
-    assert page.status == 410
-    assert "Type the code from a phone with access" in page.text
+BOOK, EVENING = (f"/{kind}/{'A' * 22}" for kind in ("scorebooks", "events"))
+MOVE = "Download its matches as a file, then import the file there."
+CODE = "Type the code from a phone with access"
+DOWNLOADS = "Settings → Backups and files → Download everything"
+IMPORT = "It’s now under Settings → Backups and files."
+RESTORE = "Restore backups on the computer: scorekeeper restore FILE."
 
 
 @pytest.mark.parametrize(
-    ("method", "path"),
+    ("method", "paths", "words"),
     [
-        *(("GET", f"/scorebooks/{'A' * 22}/{file}") for file in ("matches.zip", "hands.csv")),
-        ("GET", f"/events/{'A' * 22}/results.csv"),
-        ("POST", "/history/export"),
+        ("POST", [f"{BOOK}/move", f"{BOOK}/return"], MOVE),
+        ("GET", ["/ask"], CODE),
+        ("POST", ["/ask", "/ask/enter", "/door/abc"], CODE),
+        ("GET", [f"{BOOK}/matches.zip", f"{BOOK}/hands.csv", f"{EVENING}/results.csv"], DOWNLOADS),
+        ("POST", ["/history/export"], DOWNLOADS),
+        ("GET", [f"{EVENING}/print/rounds"], "Print and share has the seating of each round."),
+        ("GET", [f"{BOOK}/bringing", f"{BOOK}/bringing/abc"], IMPORT),
+        ("GET", ["/copies/x", "/copies/x/return"], RESTORE),
+        ("POST", ["/copies", "/copies/x", "/copies/x/return"], RESTORE),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_removed_downloads_link_to_the_others(app: Flask, method: str, path: str) -> None:
-    browser = Browser(app)
+def test_a_removed_page_names_what_took_its_place(
+    browser: Browser, method: str, paths: list[str], words: str
+) -> None:
     token = browser.open("/settings").form("/settings").fields["csrf_token"]
-    page = browser.request(method, path, {"csrf_token": token} if method == "POST" else None)
-
-    assert page.status == 410
-    assert "Settings → Backups and files → Download everything" in page.text
-
-
-def test_the_sheet_of_all_rounds_links_to_that_of_each(browser: Browser) -> None:
-    answer = browser.open(f"/events/{'A' * 22}/print/rounds")
-
-    assert answer.status == 410
-    assert "Print and share has the seating of each round." in answer.text
-
-
-@pytest.mark.parametrize("path", ["bringing", "bringing/abc"])
-def test_the_old_import_page_links_to_the_new(browser: Browser, path: str) -> None:
-    answer = browser.open(f"/scorebooks/{'A' * 22}/{path}")
-
-    assert answer.status == 410
-    assert "It’s now under Settings → Backups and files." in answer.text
+    for path in paths:
+        page = browser.request(method, path, {"csrf_token": token} if method == "POST" else None)
+        assert (page.status, words in page.text) == (410, True), path

@@ -22,15 +22,13 @@ def written_by(scorer: Scorer, other: Scorer, public_id: str) -> None:
     scorer.do(matches.record, stored, bid(stored.match), sent)
 
 
-def test_the_first_match_of_a_device_creates_its_scorebook(ann: Scorer) -> None:
+def test_the_first_match_of_a_device_creates_its_scorebook_and_only_the_hash_is_stored(
+    ann: Scorer,
+) -> None:
     ann.start()
     ann.start()
     assert count_rows(ann.database, SCOREBOOKS) == 1
     assert fetch(ann.database, select(GRANTS.c.role)) == ["owner"]
-
-
-def test_only_the_hash_of_a_secret_is_stored(ann: Scorer) -> None:
-    ann.start()
     assert fetch(ann.database, select(DEVICES.c.secret_hash)) == [hash_of(ann.secret)]
 
 
@@ -45,20 +43,17 @@ def test_a_stranger_can_neither_read_nor_write(ann: Scorer, ben: Scorer) -> None
     assert public_id not in entries(ben)
 
 
-def test_a_spectator_can_read_but_not_write(ann: Scorer, ben: Scorer) -> None:
+def test_a_spectator_or_scorer_sees_only_their_match_and_a_spectator_cannot_write(
+    ann: Scorer, ben: Scorer, cleo: Scorer
+) -> None:
     public_id = ann.start()
-    ann.let(ben, "spectator", public_id)
-    assert ben.load(public_id).match.players[2] == "Cleo"
+    for other, role in ((ben, "spectator"), (cleo, "scorer")):
+        ann.let(other, role, public_id)
+        assert other.load(public_id).match.players[2] == "Cleo"
+        assert entries(other) == other.ask(players.list_names) == []
     with pytest.raises(AccessDenied):
         ben.record(public_id, bid)
     assert ann.load(public_id).version == 1
-
-
-def test_a_scorer_or_spectator_sees_only_their_match(ann: Scorer, ben: Scorer) -> None:
-    public_id = ann.start()
-    ann.let(ben, "scorer", public_id)
-    assert entries(ben) == []
-    assert ben.ask(players.list_names) == []
 
 
 def test_a_revoked_grant_ends_at_once(ann: Scorer, ben: Scorer) -> None:
@@ -101,11 +96,18 @@ def test_an_unknown_id_is_denied(ann: Scorer, public_id: str) -> None:
         ann.load(public_id)
 
 
-def test_a_missing_secret_is_denied(ann: Scorer) -> None:
+def test_a_missing_secret_is_denied_and_a_device_stored_when_it_first_writes(
+    ann: Scorer, ben: Scorer
+) -> None:
     ann.start()
     assert ask(ann.database, history.load_page, None).rows == ()
     assert ask(ann.database, history.find_running, None) == []
     assert ask(ann.database, players.list_names, None) == []
+    with ann.database.read() as session:
+        assert is_known(session, ann.secret)
+        assert not is_known(session, ben.secret)
+        assert not is_known(session, None)
+        assert not is_known(session, Secret(""))
 
 
 def test_the_highest_role_counts(ann: Scorer) -> None:
@@ -114,15 +116,6 @@ def test_the_highest_role_counts(ann: Scorer) -> None:
     assert ann.look(public_id).can_write
     ann.record(public_id, bid)
     assert ann.load(public_id).version == 2
-
-
-def test_a_device_is_stored_when_it_first_writes(ann: Scorer, ben: Scorer) -> None:
-    ann.start()
-    with ann.database.read() as session:
-        assert is_known(session, ann.secret)
-        assert not is_known(session, ben.secret)
-        assert not is_known(session, None)
-        assert not is_known(session, Secret(""))
 
 
 def test_a_write_updates_when_the_device_was_seen(ann: Scorer) -> None:

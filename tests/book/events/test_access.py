@@ -135,24 +135,21 @@ def test_removing_an_owner_ends_the_links_of_events(evening: Evening, owner: Pho
     assert evening.find().generation > before
 
 
-def test_leaving_a_scorebook_ends_its_events(evening: Evening, owner: Phone) -> None:
-    phone = guest(evening)
-    phone.gain(owner.right("viewer"))
-    phone.do(scorebooks.leave, phone.book)
-    with pytest.raises(AccessDenied):
-        look(phone, evening)
-
-
-def test_a_deleted_scorebook_grants_no_event(evening: Evening, owner: Phone) -> None:
-    phone = guest(evening)
-    owner.do(scorebooks.soft_delete, owner.book)
-    with pytest.raises(AccessDenied):
-        look(phone, evening)
+def test_a_right_to_an_event_ends_with_that_to_its_scorebook(
+    evening: Evening, owner: Phone
+) -> None:
+    leaver, phone, book = guest(evening), guest(evening), owner.book
+    leaver.gain(owner.right("viewer"))
+    leaver.do(scorebooks.leave, book)
+    owner.do(scorebooks.soft_delete, book)
     assert phone.ask(grants.load_grants) == []
-
-
-def test_ending_all_access_ends_that_to_events(evening: Evening, owner: Phone) -> None:
-    phone = guest(evening)
+    for one in (leaver, phone):
+        with pytest.raises(AccessDenied):
+            look(one, evening)
+    owner.do(scorebooks.restore, book)
+    with pytest.raises(AccessDenied):
+        look(leaver, evening)
+    assert look(phone, evening).can_score
     do(phone.database, shared_scorebook.revoke_all_access, owner.owned()[0])
     with pytest.raises(AccessDenied):
         look(phone, evening)

@@ -73,7 +73,7 @@ def said(scorebook: Path) -> backup_report.BackupReport:
     return backup_report.read_report(retention.backup_folder(scorebook))
 
 
-def test_a_backup_is_made_and_checked_once_a_day(scorebook: Path, clock: Clock) -> None:
+def test_a_private_backup_is_made_and_checked_once_a_day(scorebook: Path, clock: Clock) -> None:
     for _ in range(3):
         played(scorebook)
         create.create_daily_backup(scorebook)
@@ -83,6 +83,9 @@ def test_a_backup_is_made_and_checked_once_a_day(scorebook: Path, clock: Clock) 
     assert looked is not None
     assert (looked.moment, looked.matches, looked.bytes) == (EVENING, 22, copy.path.stat().st_size)
     assert said(scorebook).trouble is None
+    folder = retention.backup_folder(scorebook)
+    modes = {file.stat().st_mode & 0o077 for file in (folder, *folder.glob("*.sqlite"))}
+    assert modes == {0}
 
 
 def test_an_unchanged_scorebook_is_not_backed_up_again(scorebook: Path, clock: Clock) -> None:
@@ -226,10 +229,3 @@ def test_backups_are_made_while_serving(scorebook: Path) -> None:
         time.sleep(0.01)
     stop.set()
     assert len(said(scorebook).looked) == 1
-
-
-def test_backups_are_private_files(scorebook: Path, clock: Clock) -> None:
-    create.create_daily_backup(scorebook)
-    folder = retention.backup_folder(scorebook)
-    modes = {file.stat().st_mode & 0o077 for file in (folder, *folder.glob("*.sqlite"))}
-    assert modes == {0}

@@ -140,10 +140,15 @@ def test_a_scorebook_with_any_content_is_kept(
     assert count_rows(database, SCOREBOOKS) == 1
 
 
-def test_the_shared_scorebook_is_kept(database: Database) -> None:
+def test_the_shared_scorebook_is_neither_cleaned_up_nor_erased(database: Database) -> None:
     shared_scorebook.ensure_shared(database)
     age(database, SCOREBOOKS, "created_at", days=800)
     delete_expired(database)
+    assert count_rows(database, SCOREBOOKS) == 1
+    right = ask(database, shared_scorebook.find_owner_right)
+    assert right is not None
+    with pytest.raises(ScorebookError, match="shared scorebook"):
+        erasure.erase(database, right.scorebook_id)
     assert count_rows(database, SCOREBOOKS) == 1
 
 
@@ -301,12 +306,3 @@ def test_erasing_reports_a_disk_too_full_to_vacuum(
 
 def written(file: Path) -> bytes:
     return b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))
-
-
-def test_the_shared_scorebook_cannot_be_erased(database: Database) -> None:
-    shared_scorebook.ensure_shared(database)
-    right = ask(database, shared_scorebook.find_owner_right)
-    assert right is not None
-    with pytest.raises(ScorebookError, match="shared scorebook"):
-        erasure.erase(database, right.scorebook_id)
-    assert count_rows(database, SCOREBOOKS) == 1

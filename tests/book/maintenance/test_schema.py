@@ -106,13 +106,10 @@ def revision(url: str) -> Any:
         return fetch_one(database, text("SELECT version_num FROM alembic_version"))
 
 
-def test_head_is_the_newest_migration() -> None:
-    assert ScriptDirectory(SCRIPTS).get_current_head() == HEAD
-
-
-def test_a_missing_scorebook_is_created(nothing_url: str) -> None:
+def test_a_missing_scorebook_is_created_by_the_newest_migration(nothing_url: str) -> None:
     prepare(nothing_url, silent)
     assert revision(nothing_url) == HEAD
+    assert ScriptDirectory(SCRIPTS).get_current_head() == HEAD
 
 
 def test_a_path_may_contain_any_characters_and_new_folders(tmp_path: Path) -> None:
@@ -373,14 +370,13 @@ def test_an_orphaned_wal_is_not_applied(tmp_path: Path) -> None:
     assert not (tmp_path / "scorebook.sqlite").exists()
 
 
-def test_a_folder_instead_of_the_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ScorebookError, match="Is a directory"):
-        prepare(f"sqlite:///{tmp_path}", silent)
-
-
-def test_a_file_instead_of_the_folder_is_refused(sqlite_file: Path) -> None:
+def test_a_folder_instead_of_the_file_or_a_file_instead_of_the_folder_is_refused(
+    sqlite_file: Path, tmp_path: Path
+) -> None:
     with pytest.raises(ScorebookError, match="Can't write to the folder"):
         prepare(f"sqlite:///{sqlite_file}/scorebook.sqlite", silent)
+    with pytest.raises(ScorebookError, match="Is a directory"):
+        prepare(f"sqlite:///{tmp_path}", silent)
 
 
 def test_a_folder_without_file_locks_is_refused(

@@ -26,11 +26,14 @@ def counts(path: Path) -> tuple[int, int]:
         return scorebooks, devices
 
 
-def test_a_copy_contains_the_latest_save(sqlite_url: str, copy: Path) -> None:
+def test_a_copy_contains_the_latest_save_in_one_file(sqlite_url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
     with closing(Database(sqlite_url)) as database:
         execute(database, insert(SCOREBOOKS))
-        create_backup(sqlite_url, copy)
-    assert counts(copy) == (1, 0)
+        create_backup(sqlite_url, folder / "copy.sqlite")
+    assert counts(folder / "copy.sqlite") == (1, 0)
+    assert [path.name for path in folder.iterdir()] == ["copy.sqlite"]
 
 
 def test_a_copy_contains_no_uncommitted_data(sqlite_url: str, copy: Path) -> None:
@@ -73,24 +76,16 @@ def writing_pairs(database: Database) -> Iterator[None]:
         writer.join()
 
 
-def test_a_copy_leaves_no_other_files(sqlite_url: str, tmp_path: Path) -> None:
-    folder = tmp_path / "copies"
-    folder.mkdir()
-    create_backup(sqlite_url, folder / "copy.sqlite")
-    assert [path.name for path in folder.iterdir()] == ["copy.sqlite"]
-
-
-def test_a_missing_target_folder_is_reported(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_missing_target_folder_and_a_scorebook_on_a_server_are_reported(
+    sqlite_url: str, tmp_path: Path, copy: Path
+) -> None:
     with pytest.raises(ScorebookError, match="There is no folder"):
         create_backup(sqlite_url, tmp_path / "nowhere" / "copy.sqlite")
+    with pytest.raises(ScorebookError, match="pg_dump"):
+        create_backup("postgresql://ann@host/scores", copy)
 
 
 def test_a_full_disk_leaves_no_partial_copy(sqlite_url: str, tmp_path: Path, copy: Path) -> None:
     with no_space_beyond(8192), pytest.raises(ScorebookError, match="Can't back up to"):
         create_backup(sqlite_url, copy)
     assert not list(tmp_path.glob("copy*"))
-
-
-def test_a_scorebook_on_a_server_is_not_copied(copy: Path) -> None:
-    with pytest.raises(ScorebookError, match="pg_dump"):
-        create_backup("postgresql://ann@host/scores", copy)

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES, PLAYERS
+from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import count_rows
 from tests.effort import tries
@@ -62,23 +62,13 @@ def test_a_correction_is_stored_with_its_reason(ann: Scorer) -> None:
     assert found.at.tzinfo is UTC
 
 
-def test_an_equal_name_is_the_same_player(ann: Scorer, database: Database) -> None:
-    ann.start(["Ann", "Ben"])
-    ann.start(["Ben", "Ann"])
-    assert count_rows(database, PLAYERS) == 2
-
-
-def test_a_repeated_form_starts_one_match(ann: Scorer, database: Database) -> None:
+def test_a_repeated_form_starts_one_match_and_a_changed_one_or_that_of_another_device_another(
+    ann: Scorer, database: Database
+) -> None:
     assert ann.start(key="k") == ann.start(key="k")
     assert count_rows(database, MATCHES) == 1
-
-
-def test_a_changed_form_starts_another_match(ann: Scorer) -> None:
     first = ann.start(["Ann", "Ben"], key="k")
     assert ann.start(["Anna", "Ben"], key="k") != first
-
-
-def test_an_equal_key_of_another_device_is_independent(ann: Scorer, database: Database) -> None:
     ben = Scorer(database)
     mine, theirs = ann.start(key="k"), ben.start(key="k")
     assert ben.load(theirs).public_id == theirs

@@ -176,17 +176,16 @@ def test_a_query_during_a_correction_ends_with_it(ann: Phone, ben: Phone, played
     assert saved.replies == {}
 
 
-def test_a_hand_without_tricks_has_no_replies(ann: Phone, ben: Phone, played: str) -> None:
-    ann.record(played, bid)
-    with pytest.raises(StaleMatch):
-        say(ben, played, CONFIRMED, 2)
-
-
-def test_a_phone_without_a_seat_cannot_reply(ann: Phone, dan: Phone, played: str) -> None:
+def test_a_phone_without_a_seat_and_a_hand_without_tricks_have_no_replies(
+    ann: Phone, dan: Phone, played: str, ben: Phone
+) -> None:
     for phone in (ann, dan):
         with pytest.raises(AccessDenied):
             say(phone, played, CONFIRMED)
     assert ann.load(played).replies == {}
+    ann.record(played, bid)
+    with pytest.raises(StaleMatch):
+        say(ben, played, CONFIRMED, 2)
 
 
 def rematch(phone: Phone, public_id: str, *, rotate: bool = False, apart: bool = False) -> str:

@@ -91,8 +91,11 @@ def test_a_match_without_a_clock_follows_the_setting(ann: Scorer) -> None:
         assert [began(ann, match) for match in (winter, summer)] == told
 
 
-def test_default_time_zone_is_the_servers(ann: Scorer) -> None:
+def test_an_unknown_time_zone_or_none_is_the_servers(ann: Scorer) -> None:
     assert began(ann, start(ann)) == f"{WINTER.astimezone():%d %b %H:%M}"
+    match = start(ann)
+    choose(ann, "Mars/Olympus")
+    assert began(ann, match) == f"{WINTER.astimezone():%d %b %H:%M}"
 
 
 def test_a_new_time_zone_changes_the_revision(ann: Scorer) -> None:
@@ -123,12 +126,6 @@ def test_an_invalid_time_zone_is_ignored(ann: Scorer, name: str | None) -> None:
     assert find_time_zone(name) is None
     start(ann, zone=name)
     assert zone_of(ann) is None
-
-
-def test_an_unknown_time_zone_counts_as_none(ann: Scorer) -> None:
-    match = start(ann)
-    choose(ann, "Mars/Olympus")
-    assert began(ann, match) == f"{WINTER.astimezone():%d %b %H:%M}"
 
 
 @pytest.mark.parametrize("zone", ["America/Chicago", "Asia/Tokyo", None])

@@ -58,11 +58,17 @@ def test_saved_rules_are_listed_by_game_and_name(ann: Scorer) -> None:
     assert [one.house for one in saved(ann, "two-player")] == [ALONE]
 
 
-def test_an_equal_name_overwrites_the_saved_rules(ann: Scorer, database: Database) -> None:
+def test_an_equal_name_overwrites_the_saved_rules_and_deleting_them_twice_is_harmless(
+    ann: Scorer, database: Database
+) -> None:
     save(ann, "Ours", SHORT)
     save(ann, "Ours", COOKOUT)
     assert [one.house for one in saved(ann)] == [COOKOUT]
     assert count_rows(database, SAVED_HOUSE_RULES) == 1
+    (ours,) = saved(ann)
+    forget(ann, ours.public_id)
+    forget(ann, ours.public_id)
+    assert count_rows(database, SAVED_HOUSE_RULES) == 0
 
 
 def test_equal_names_at_once_are_saved_once(ann: Scorer, database: Database) -> None:
@@ -71,14 +77,6 @@ def test_equal_names_at_once_are_saved_once(ann: Scorer, database: Database) -> 
         sent = [threads.submit(save, ann, "Ours", house) for house in (SHORT, COOKOUT) * 4]
     assert [one.exception() for one in sent] == [None] * 8
     assert count_rows(database, SAVED_HOUSE_RULES) == 2
-
-
-def test_deleting_saved_rules_twice_is_harmless(ann: Scorer, database: Database) -> None:
-    save(ann, "Ours", SHORT)
-    (ours,) = saved(ann)
-    forget(ann, ours.public_id)
-    forget(ann, ours.public_id)
-    assert count_rows(database, SAVED_HOUSE_RULES) == 0
 
 
 def test_the_last_rules_are_those_of_the_newest_match(ann: Scorer, database: Database) -> None:

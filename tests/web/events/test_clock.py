@@ -74,7 +74,7 @@ def end_of(table: Table) -> datetime:
     return datetime.fromisoformat(clock_of(table.show())["data-ends"])
 
 
-def test_people_have_three_minutes_to_sit_down_and_matches_begin_when_they_do(
+def test_people_have_three_minutes_to_sit_down_and_a_file_keeps_the_clock(
     app: Flask, clock: Clock
 ) -> None:
     club = meet(app)
@@ -89,6 +89,9 @@ def test_people_have_three_minutes_to_sit_down_and_matches_begin_when_they_do(
     clock.set(8)
     table.play((4, 3, 3, 2), 9, 4)
     assert file_of(table)["ended"] is not None
+    lines = club.owner.open(f"{club.path}/file").html.splitlines()
+    match, evening = map(json.loads, lines)
+    assert match["clock"] == file_of(table)["clock"] == evening["rounds"][0]["clock"]
 
 
 @pytest.mark.parametrize(
@@ -211,22 +214,17 @@ def test_no_change_of_the_clock_decides_a_match(app: Flask, clock: Clock) -> Non
     assert file_of(table)["ended"] is not None
 
 
-def test_of_two_organisers_the_second_sees_the_new_end(app: Flask, clock: Clock) -> None:
+def test_of_two_organisers_the_second_sees_the_new_end_and_a_result_is_no_conflict(
+    app: Flask, clock: Clock
+) -> None:
     club = meet(app)
     page = club.owner.open(club.path)
+    club.type_result(1, 312, 250)
     assert tap(club, "extend", page).status == SAVED
     answer = tap(club, "extend", page)
     end = f"{club.load().to_local(ends_of(club)):%H:%M}"
     assert answer.status == CONFLICT
     assert f"The clock was just changed. It now ends at {end}." in answer.text
-    assert ends_of(club) == clock.began + 13 * MINUTE
-
-
-def test_a_table_that_finishes_in_between_is_no_conflict(app: Flask, clock: Clock) -> None:
-    club = meet(app)
-    page = club.owner.open(club.path)
-    club.type_result(1, 312, 250)
-    assert tap(club, "extend", page).status == SAVED
     assert ends_of(club) == clock.began + 13 * MINUTE
 
 
@@ -258,7 +256,6 @@ def test_an_unknown_change_changes_nothing(app: Flask, fields: dict[str, str]) -
     assert ends_of(club) == before
 
 
-@pytest.mark.usefixtures("clock")
 def test_a_redo_of_an_ending_by_the_old_clock_is_gone(app: Flask, clock: Clock) -> None:
     club = meet(app)
     table = club.start_match(1)
@@ -291,12 +288,3 @@ def test_a_match_outside_evenings_shows_its_end(table: Table) -> None:
     assert "· Ann deals" in table.show().text or "· Dan deals" in table.show().text
     table.bid(4, 3, 3, 2)
     assert "Hand 1 · until" in table.show("?by=none").text
-
-
-@pytest.mark.usefixtures("clock")
-def test_an_evening_keeps_its_clock_in_a_file(app: Flask) -> None:
-    club = meet(app)
-    table = club.start_match(1)
-    lines = club.owner.open(f"{club.path}/file").html.splitlines()
-    match, evening = map(json.loads, lines)
-    assert match["clock"] == file_of(table)["clock"] == evening["rounds"][0]["clock"]

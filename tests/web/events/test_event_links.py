@@ -50,16 +50,6 @@ def test_a_link_preview_or_a_wrong_link_joins_nothing(club: Club) -> None:
         assert phone.open(link).status == 404, link
 
 
-def test_the_link_at_the_door_does_not_score(club: Club, guest: Browser) -> None:
-    club.seat()
-    table = guest.open(f"{club.path}/tables/1")
-    form = guest.open(f"{club.path}/guide?who=ask").form("/guide")
-
-    assert "Score table" not in table.text
-    fields = {"csrf_token": form.fields["csrf_token"], "key": "k" * 22, "first": "0", "round": "1"}
-    assert guest.post(f"{club.path}/tables/1/match", fields).status == 404
-
-
 def test_new_links_end_the_old_ones(club: Club, guest: Browser) -> None:
     old = club.link("spectator"), club.link("scorer", 1)
     form = club.owner.open(f"{club.path}/links").form("/links")

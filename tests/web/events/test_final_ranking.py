@@ -61,7 +61,7 @@ def read_name(row: Node, wins: str) -> tuple[str, str]:
     return name.text, number.text
 
 
-def test_phones_paper_television_and_list_agree(club: Club) -> None:
+def test_phones_paper_television_and_list_agree_until_the_evening_goes_on(club: Club) -> None:
     phone, _page = club.visit("spectator")
     expected = expect(club)
     for address in ("standings", "print/standings"):
@@ -83,6 +83,11 @@ def test_phones_paper_television_and_list_agree(club: Club) -> None:
     names = [(line["name"], format_wins(float(line["wins"]))) for line in listed]
     assert names == [(name, wins) for _place, name, wins in expected]
     assert {line["stage"] for line in listed} == {"won", "final", "semi-final", ""}
+    club.owner.send(club.owner.open(f"{club.path}/setup").form("/reopening"))
+    page = club.owner.open(f"{club.path}/standings")
+    assert "Final ranking" not in page.text
+    assert "Winner" not in page.text
+    assert "player_1" in club.owner.open(f"{club.path}/standings.csv").html
 
 
 def test_two_of_singles_share_a_line_and_know_it(club: Club) -> None:
@@ -95,21 +100,3 @@ def test_two_of_singles_share_a_line_and_know_it(club: Club) -> None:
                 line.place
             ] in card
     assert "Final ranking" in card
-
-
-def test_while_the_evening_goes_on_there_are_standings(club: Club) -> None:
-    club.owner.send(club.owner.open(f"{club.path}/setup").form("/reopening"))
-    page = club.owner.open(f"{club.path}/standings")
-    assert "Final ranking" not in page.text
-    assert "Winner" not in page.text
-    assert "player_1" in club.owner.open(f"{club.path}/standings.csv").html
-
-
-def test_an_evening_without_a_result_has_no_winner(app: Flask) -> None:
-    club = Club.meet(app)
-    club.seat()
-    club.end()
-    guest, _page = club.visit("spectator")
-    for address in ("standings", "board", "print/standings"):
-        assert "Winner" not in guest.open(f"{club.path}/{address}").text
-    assert "The evening is over" in club.be(guest, "Ann").text

@@ -7,7 +7,6 @@ from flask import Flask
 
 from tests.evening import NAMES
 from tests.table import SAVED
-from tests.web.browser import Browser
 from tests.web.events.club import Club
 from tests.web.events.evening import Organiser, find_undo
 from tests.web.test_cost import at_most
@@ -15,11 +14,11 @@ from tests.web.test_cost import at_most
 KILOBYTE = 1000
 
 
-def test_new_match_leads_to_a_club_evening(browser: Browser) -> None:
-    assert "/events/new" in browser.open("/matches/new").ways
+def test_new_match_leads_to_an_evening_that_is_created_once_and_has_a_name(
+    organiser: Organiser,
+) -> None:
 
-
-def test_an_evening_is_created_once_and_has_a_name(organiser: Organiser) -> None:
+    assert "/events/new" in organiser.browser.open("/matches/new").ways
     form = organiser.browser.open("/events/new").form("/events")
     first = organiser.browser.send(form, name="Friday club")
     again = organiser.browser.send(form, name="Friday club")

@@ -20,19 +20,15 @@ def test_people_are_added_and_counted(organiser: Organiser) -> None:
     assert "17 are here 4 tables, 1 sits out each round" in page.text
 
 
-@pytest.mark.parametrize(
-    ("name", "error"),
-    [
-        ("", "Type a name."),
-        ("ann", "Ann is already on the list."),
-        ("A" * 41, "Names can be at most 40 characters long."),
-    ],
-    ids=["none", "twice", "long"],
-)
-def test_a_wrong_name_is_refused(organiser: Organiser, name: str, error: str) -> None:
+def test_a_wrong_name_is_refused(organiser: Organiser) -> None:
     organiser.create(2)
-    answer = organiser.add(name)
-    assert (answer.status, len(answer.errors)) == (422, 1)
+    for name, error in (
+        ("", "Type a name."),
+        ("ann", "ann is already on the list. Someone else? Add a surname."),
+        ("A" * 41, "Names can be at most 40 characters long."),
+    ):
+        answer = organiser.add(name)
+        assert (answer.status, [text for _field, text in answer.errors]) == (422, [error])
     assert organiser.open("/people").text.count("Remove") == 2
 
 
@@ -169,6 +165,9 @@ def test_people_are_read_from_lists(organiser: Organiser, written: str, names: l
     assert [node.text for node in organiser.open("/people").root.all(class_="who__name")] == names
 
 
+TWO_NAMES = "Type two names on each line. Check this one: "
+
+
 @pytest.mark.parametrize(
     ("kind", "there", "written", "error"),
     [
@@ -176,18 +175,8 @@ def test_people_are_read_from_lists(organiser: Organiser, written: str, names: l
         ("swiss", "Uma & Vic", "Cleo & Cleo", "Line 1: You entered Cleo twice. Add a surname."),
         ("singles", "Uma", "People:\nEva\n2. Uma", "Line 3: Uma is already on the list. "),
         ("singles", "Uma", f"Eva\n{'A' * 41}", f"Line 2: “{'A' * 41}” is longer"),
-        (
-            "swiss",
-            "Uma & Vic",
-            "Ann, Ben & Cleo, Dan",
-            "Type two names on each line. Check this one: ",
-        ),
-        (
-            "swiss",
-            "Uma & Vic",
-            "Ann & Ben\nCleo\nDan",
-            "Type two names on each line. Check this one: Cleo",
-        ),
+        ("swiss", "Uma & Vic", "Ann, Ben & Cleo, Dan", TWO_NAMES),
+        ("swiss", "Uma & Vic", "Ann & Ben\nCleo\nDan", f"{TWO_NAMES}Cleo"),
         ("singles", "Uma", "Here:", "Type a name."),
     ],
     ids=["twice", "in a pair", "there", "long", "two pairs", "two wrong lines", "nobody"],

@@ -299,7 +299,9 @@ def test_a_limit_behind_an_uncounted_proxy_is_logged(
     assert WRONG not in caplog.text
 
 
-def test_the_home_screen_icon_joins_without_cookies(home: Flask, table: Table) -> None:
+def test_the_home_screen_icon_joins_without_cookies_and_has_the_secret_of_a_connected_phone(
+    home: Flask, table: Table
+) -> None:
     manifest = table.browser.open("/app.webmanifest")
     assert manifest.headers["Cache-Control"] == "no-store"
     start = json.loads(manifest.body)["start_url"]
@@ -315,9 +317,6 @@ def test_the_home_screen_icon_joins_without_cookies(home: Flask, table: Table) -
         shared_scorebook.revoke_all_access(session, house_right.scorebook_id)
     assert Browser(home).open(start).status == 404
     assert is_in_code_page(icon)
-
-
-def test_the_icon_of_an_unconnected_phone_has_no_secret(home: Flask) -> None:
     manifest = Browser(home).open("/app.webmanifest")
     assert json.loads(manifest.body)["start_url"] == "/"
 

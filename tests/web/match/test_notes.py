@@ -58,7 +58,9 @@ def test_a_text_too_long_is_refused_and_kept(table: Table) -> None:
     assert "Kitchen" not in table.show().text
 
 
-def test_a_conflicting_note_is_shown_and_kept(table: Table, second: Table) -> None:
+def test_a_conflicting_note_is_shown_and_kept_and_a_cleared_one_shown(
+    table: Table, second: Table
+) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     form = table.browser.open(f"{table.path}/note").form("/note")
     note(second, typed_note="a cat mewed", typed_place="Garden")
@@ -69,9 +71,6 @@ def test_a_conflicting_note_is_shown_and_kept(table: Table, second: Table) -> No
     assert again.fields["typed_place"] == "Garden"
     assert table.browser.send(again, typed_place="Kitchen").status == SAVED
     assert "Kitchen A dog barked." in table.show().text
-
-
-def test_note_cleared_by_others_is_shown(table: Table, second: Table) -> None:
     note(table, typed_note="a cat mewed")
     form = table.browser.open(f"{table.path}/note").form("/note")
     note(second, typed_note="")

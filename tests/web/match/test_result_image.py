@@ -30,7 +30,7 @@ def won(table: Table, **names: str) -> None:
     table.play((4, 3, 3, 2), 8, 5)
 
 
-def test_result_image_shows_players_winner_date_and_score_line_in_the_language_of_the_viewer(
+def test_result_image_shows_the_result_in_the_language_of_the_viewer_without_styles_or_scripts(
     table: Table,
 ) -> None:
     won(table)
@@ -45,6 +45,13 @@ def test_result_image_shows_players_winner_date_and_score_line_in_the_language_o
     assert len(list(drawn(picture(table)).iter(f"{SVG}polyline"))) == 2
     table.browser.client.set_cookie("language", "de")
     assert texts(picture(table))[0] == "Ann & Cleo gewinnen"
+    page = picture(table)
+    tags = {element.tag.removeprefix(SVG) for element in drawn(page).iter()}
+    assert tags == {"svg", "title", "rect", "g", "text", "path", "circle", "line", "polyline"}
+    attributes = {name for element in drawn(page).iter() for name in element.attrib}
+    assert not attributes & {"style", "class", "href"}
+    assert not [name for name in attributes if name.startswith("on")]
+    assert "url(" not in page.html
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -55,17 +62,6 @@ def test_every_game_has_a_line_for_each_side(table: Table, game: str) -> None:
     assert len(points) == sides[game]
 
 
-def test_result_image_has_no_styles_or_scripts(table: Table) -> None:
-    won(table)
-    page = picture(table)
-    tags = {element.tag.removeprefix(SVG) for element in drawn(page).iter()}
-    assert tags == {"svg", "title", "rect", "g", "text", "path", "circle", "line", "polyline"}
-    attributes = {name for element in drawn(page).iter() for name in element.attrib}
-    assert not attributes & {"style", "class", "href"}
-    assert not [name for name in attributes if name.startswith("on")]
-    assert "url(" not in page.html
-
-
 def test_names_in_the_result_image_are_escaped(table: Table) -> None:
     table.start("two-player", player_0=EVIL, player_1='"&<')
     page = picture(table)
@@ -74,19 +70,16 @@ def test_names_in_the_result_image_are_escaped(table: Table) -> None:
     assert '"&<' in texts(page)
 
 
-def test_long_names_fit(table: Table) -> None:
+def test_names_get_smaller_before_they_are_cut_and_long_ones_fit(table: Table) -> None:
+    won(table, player_0="Maximiliane-Alexandra", player_2="Rose")
+    title, first, *_ = texts(picture(table))
+    assert title == f"{first} win" == "Maximiliane-Alexandra & Rose win"
     table.start(
         "partnership", player_0="W" * 40, player_1="Ben", player_2="👩‍👩‍👧‍👦" * 5, player_3="ﷺ" * 40
     )
     title, first, *_ = texts(picture(table))
     assert title == "Hand 1"
     assert re.fullmatch("W{2,20}… & (👩‍👩‍👧‍👦)+…?", first)
-
-
-def test_names_get_smaller_before_they_are_cut(table: Table) -> None:
-    won(table, player_0="Maximiliane-Alexandra", player_2="Rose")
-    title, first, *_ = texts(picture(table))
-    assert title == f"{first} win" == "Maximiliane-Alexandra & Rose win"
 
 
 def test_the_image_of_a_running_match_shows_its_points_and_runs_nothing(table: Table) -> None:
@@ -102,8 +95,17 @@ def test_the_image_of_a_running_match_shows_its_points_and_runs_nothing(table: T
     assert texts(picture(table))[:3] == ["Hand 2", "Ann & Cleo", "71"]
 
 
-def test_the_match_page_shares_it(table: Table) -> None:
+def test_the_result_so_far_is_shared_as_text(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    text = table.browser.open(f"{table.path}/result").root.all("textarea")[0].text
+    assert text == "Hand 2 Ann & Cleo 71 · Ben & Dan 50"
+
+
+def test_a_finished_match_is_shared_by_its_page_and_links_to_bg_stats(table: Table) -> None:
+    assert "BG Stats" not in table.show().text
     won(table)
+    (link,) = table.show().root.all("a", rel="external noreferrer")
+    assert link.attributes["href"].startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
     (link,) = table.show().root.having("data-picture")
     assert link.attributes["data-drawing"] == f"{table.path}/result.svg"
     assert link.attributes["data-text"].splitlines()[:2] == [
@@ -114,19 +116,6 @@ def test_the_match_page_shares_it(table: Table) -> None:
     page = table.browser.open(link.attributes["href"])
     assert page.root.all("img")[0].attributes["src"] == f"{table.path}/result.svg"
     assert page.root.all("textarea")[0].text == link.attributes["data-text"].replace("\n", " ")
-
-
-def test_the_result_so_far_is_shared_as_text(table: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    text = table.browser.open(f"{table.path}/result").root.all("textarea")[0].text
-    assert text == "Hand 2 Ann & Cleo 71 · Ben & Dan 50"
-
-
-def test_a_finished_match_links_to_bg_stats(table: Table) -> None:
-    assert "BG Stats" not in table.show().text
-    won(table)
-    (link,) = table.show().root.all("a", rel="external noreferrer")
-    assert link.attributes["href"].startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
 
 
 @pytest.mark.parametrize(

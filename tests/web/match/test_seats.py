@@ -109,14 +109,12 @@ def played(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
 
 
-def test_phones_without_a_seat_are_not_asked_about_hands(table: Table, watcher: Browser) -> None:
+def test_a_phone_with_a_seat_is_asked_and_its_query_is_shown_until_it_is_answered(
+    table: Table, watcher: Browser
+) -> None:
     played(table)
     assert watcher.open(table.path).forms_to("/reply") == []
     assert table.show().forms_to("/reply") == []
-
-
-def test_a_query_is_shown_until_it_is_answered(table: Table, watcher: Browser) -> None:
-    played(table)
     sit(watcher, table, 2)
     bids = table.show().form("/bids")
     assert reply(watcher, table, "queried").status == SAVED

@@ -8,54 +8,31 @@ def turn(table: Table, number: int, did: str = "") -> Page:
     return table.browser.open(f"{table.path}/drawing", query_string={"turn": number, "did": did})
 
 
-def test_players_draw_in_turns(duel: Table) -> None:
+def test_players_draw_in_turns_until_all_cards_are_drawn(duel: Table) -> None:
     page = duel.browser.open(f"{duel.path}/drawing")
     assert "Turn 1 of 26" in page.text
     assert "Ann looks at the top card" in page.text
-    assert [
-        name
-        for number in (1, 2, 3, 26)
-        for name in ("Ann", "Ben")
-        if f"{name} looks at the top card" in turn(duel, number).text
-    ] == ["Ann", "Ben", "Ann", "Ben"]
+    for number, player in ((1, "Ann"), (2, "Ben"), (3, "Ann"), (26, "Ben")):
+        text = turn(duel, number).text
+        looks = [name for name in ("Ann", "Ben") if f"{name} looks at the top card" in text]
+        assert looks == [player]
+        assert ("Want to bid blind nil?" in text) is (number < 3)
+    for number, words in (
+        (2, "Ann 1 · Ben 0 · 1 card discarded"),
+        (6, "Ann 3 · Ben 2 · 5 cards discarded"),
+        (27, "Ann 13 · Ben 13 · 26 cards discarded"),
+    ):
+        assert words in turn(duel, number).text
 
 
-@pytest.mark.parametrize(
-    ("did", "words"),
-    [
-        pytest.param(
-            "keep",
-            "Ann keeps it. Put the next card face down on the discards without looking.",
-            id="kept",
-        ),
-        pytest.param(
-            "discard", "Ann discards it face down and must keep the next card.", id="discarded"
-        ),
-    ],
-)
-def test_the_drawing_explains_each_choice(duel: Table, did: str, words: str) -> None:
+def test_the_drawing_explains_each_choice(duel: Table) -> None:
     page = duel.browser.open(f"{duel.path}/drawing")
-    assert f"{duel.path}/drawing?turn=2&did={did}" in page.links
-    assert words in turn(duel, 2, did).text
-
-
-@pytest.mark.parametrize(("number", "told"), [(1, True), (2, True), (3, False), (26, False)])
-def test_double_nil_is_announced_before_the_first_draw(
-    duel: Table, number: int, told: bool
-) -> None:
-    assert ("Want to bid blind nil?" in turn(duel, number).text) is told
-
-
-@pytest.mark.parametrize(
-    ("number", "words"),
-    [
-        pytest.param(2, "Ann 1 · Ben 0 · 1 card discarded", id="after one turn"),
-        pytest.param(6, "Ann 3 · Ben 2 · 5 cards discarded", id="after five"),
-        pytest.param(27, "Ann 13 · Ben 13 · 26 cards discarded", id="after the last"),
-    ],
-)
-def test_the_cards_drawn_are_counted(duel: Table, number: int, words: str) -> None:
-    assert words in turn(duel, number).text
+    for did, words in (
+        ("keep", "Ann keeps it. Put the next card face down on the discards without looking."),
+        ("discard", "Ann discards it face down and must keep the next card."),
+    ):
+        assert f"{duel.path}/drawing?turn=2&did={did}" in page.links
+        assert words in turn(duel, 2, did).text
 
 
 def test_the_last_turn_leads_to_the_exchange_if_it_is_played_and_to_the_bids(duel: Table) -> None:
@@ -71,15 +48,15 @@ def test_the_last_turn_leads_to_the_exchange_if_it_is_played_and_to_the_bids(due
     assert "Want to bid blind nil?" not in turn(other, 1).text
 
 
-def test_the_other_player_draws_first_next_hand(duel: Table) -> None:
-    duel.play((5, 6), 7, 6)
-    assert "Ben looks at the top card" in turn(duel, 1).text
-
-
-def test_the_referee_links_to_the_drawing_before_the_bids(duel: Table) -> None:
-    assert f"{duel.path}/drawing" in duel.browser.open(f"{duel.path}/referee").links
+def test_the_referee_and_the_match_page_link_to_the_drawing_before_the_bids(duel: Table) -> None:
+    drawing, referee = f"{duel.path}/drawing", f"{duel.path}/referee"
+    assert drawing in duel.browser.open(referee).links
+    assert drawing in duel.show().ways
+    assert duel.path in turn(duel, 1).ways
     duel.bid(5, 6)
-    assert f"{duel.path}/drawing" not in duel.browser.open(f"{duel.path}/referee").links
+    assert drawing not in duel.browser.open(referee).links
+    assert drawing not in duel.show("?change=bids").ways
+    assert drawing not in duel.show().ways
 
 
 @pytest.mark.parametrize("number", ["0", "28", "-1", "x", "9" * 40, ""])
@@ -97,24 +74,12 @@ def left_off(table: Table) -> str:
     return told.text
 
 
-def test_the_drawing_resumes_at_the_last_turn(duel: Table) -> None:
+def test_the_drawing_resumes_at_the_last_turn_of_its_match(duel: Table) -> None:
     turn(duel, 4, "discard")
     duel.browser.open(f"{duel.path}/referee")
     page = duel.browser.open(f"{duel.path}/drawing")
     assert "Turn 4 of 26" in page.text
     assert "discards it face down" in page.text
-
-
-def test_the_next_hand_is_drawn_from_its_first_turn(duel: Table) -> None:
-    turn(duel, 4, "keep")
-    duel.record_misdeal()
-    assert left_off(duel) == "Turn 1 of 26"
-    turn(duel, 9, "keep")
-    duel.play((5, 6), 7, 6)
-    assert left_off(duel) == "Turn 1 of 26"
-
-
-def test_going_back_one_turn_is_remembered_but_not_for_another_match(duel: Table) -> None:
     turn(duel, 4, "keep")
     turn(duel, 3)
     assert left_off(duel) == "Turn 3 of 26"
@@ -123,9 +88,11 @@ def test_going_back_one_turn_is_remembered_but_not_for_another_match(duel: Table
     assert left_off(other) == "Turn 1 of 26"
 
 
-def test_the_match_page_and_the_drawing_link_to_each_other(duel: Table) -> None:
-    assert f"{duel.path}/drawing" in duel.show().ways
-    assert duel.path in turn(duel, 1).ways
-    duel.bid(5, 6)
-    assert f"{duel.path}/drawing" not in duel.show("?change=bids").ways
-    assert f"{duel.path}/drawing" not in duel.show().ways
+def test_the_next_hand_is_drawn_from_its_first_turn_by_the_other_player(duel: Table) -> None:
+    turn(duel, 4, "keep")
+    duel.record_misdeal()
+    assert left_off(duel) == "Turn 1 of 26"
+    turn(duel, 9, "keep")
+    duel.play((5, 6), 7, 6)
+    assert left_off(duel) == "Turn 1 of 26"
+    assert "Ben looks at the top card" in turn(duel, 1).text

@@ -85,16 +85,13 @@ def test_a_change_rescores_the_played_hands(played: Table) -> None:
     assert house(played)["overtrick_points"] == 0
 
 
-def test_a_change_is_stored_with_its_reason(played: Table) -> None:
+def test_changes_are_listed_in_order_with_their_reasons(played: Table) -> None:
     change(played, "we always <play> so", bag_limit="5", bag_penalty="50")
     words = card(played)
     assert "Changed during the match" in words
     assert "we always <play> so" in words
     assert "Bag limit: 10 → 5" in words
     assert "Bag penalty: −100 → −50" in words
-
-
-def test_changes_are_listed_in_order(played: Table) -> None:
     change(played, "first", target="300")
     change(played, "second", target="500")
     words = card(played)

@@ -55,24 +55,23 @@ def test_a_void_can_be_removed(table: Table, last: str) -> None:
     assert revokes(page) == []
 
 
-def test_a_double_tap_notes_one_void(table: Table) -> None:
+def test_a_double_tap_notes_one_void_and_stores_nothing_in_the_match(
+    table: Table, stored: Callable[[], str]
+) -> None:
+    before = stored()
     form = watch(table, "&trick=3").form("/voids")
-    table.browser.send(form, note="out-1-H")
+    assert table.browser.send(form, note="out-1-H").status == SAVED
     table.browser.send(form, note="out-1-H", trick="5")
     assert BEN_HEARTS in watch(table).text
+    assert stored() == before
 
 
-def test_the_current_trick_comes_from_the_tally(table: Table) -> None:
+def test_the_current_trick_comes_from_the_tally_and_voids_end_with_the_hand(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     tallied = table.show("?by=trick").form("/tally")
     table.browser.send(tallied, taken="side_0")
     note(table, "out-1-H", trick=9)
     assert "Ben has had no hearts since trick 2" in watch(table).text
-
-
-def test_voids_end_with_the_hand(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    note(table, "out-1-H", trick=3)
     table.take(8, 5)
     assert "Ben has had no" not in watch(table).text
 
@@ -85,12 +84,6 @@ def test_voids_belong_to_one_match(table: Table) -> None:
     note(other, "out-1-H")
     assert "Ben has had no hearts since trick 1" in watch(other).text
     assert "Ben has had no" not in watch(table).text
-
-
-def test_voids_are_not_stored_in_the_match(table: Table, stored: Callable[[], str]) -> None:
-    before = stored()
-    assert note(table, "out-1-H").status == SAVED
-    assert stored() == before
 
 
 def test_all_voids_fit_into_a_cookie(table: Table) -> None:
