@@ -173,12 +173,9 @@ def test_a_filled_target_is_refused(full: str, empty: str, held: str) -> None:
     assert rows(empty) == before
 
 
-def test_a_database_cannot_be_copied_onto_itself(full: str) -> None:
+def test_a_database_is_not_copied_onto_itself_or_over_other_tables(full: str, empty: str) -> None:
     with pytest.raises(ScorebookError, match="isn't empty"):
         copy_database(full, full)
-
-
-def test_a_target_with_other_tables_is_refused(full: str, empty: str) -> None:
     change(empty, "CREATE TABLE recipes (name text)")
     with pytest.raises(ScorebookError, match="has other tables and is not a scorebook"):
         copy_database(full, empty)

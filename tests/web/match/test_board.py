@@ -23,10 +23,19 @@ def menu(page: Page) -> list[str]:
     return [item.text for item in own]
 
 
-def test_a_board_without_a_reason_to_warn_has_only_three_keys(table: Table) -> None:
+def test_the_board_has_three_keys_and_links_to_the_bids_and_home(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     assert keys(table.show()) == ["Tricks", "Trick by trick", "Referee"]
     assert table.show().root.all(class_="half__near") == []
+    page = table.show()
+    (back,) = page.root.all("a", class_="bar__back")
+    assert back.attributes["href"] == f"{table.path}?change=bids"
+    assert table.browser.open(back.attributes["href"]).form("/bids").fields["bid_0"] == "4"
+    assert menu(page)[0] == "Misdeal: start this hand over"
+    assert [
+        key.attributes["aria-label"] for key in page.root.all("button", class_="bar__action")
+    ] == ["Undo: bids of hand 1"]
+    assert "/" in page.ways
 
 
 def test_the_board_shows_points_contracts_and_nils(table: Table) -> None:
@@ -57,10 +66,6 @@ def test_the_board_says_who_bid_what(
     for page in (table.show(), table.browser.open(f"{table.path}/board?turned=1")):
         partners = texts(page, "half__who")[-len(told) :]
         assert (partners if any(partners) else slips(page)[-len(told) :]) == told
-
-
-def test_partners_are_named_while_they_bid(table: Table, watcher: Browser) -> None:
-    assert texts(watcher.open(table.path), "half__who") == ["Ann Cleo", "Ben Dan"]
 
 
 def test_a_player_whose_contract_a_ruling_has_changed_still_has_a_bid(table: Table) -> None:
@@ -103,19 +108,6 @@ def test_the_board_explains_a_hand_that_bids_itself(table: Table) -> None:
     assert slips(table.show()) == ["10 per trick", "10 per trick"]
 
 
-def test_the_board_links_to_the_bids_and_home(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    page = table.show()
-    (back,) = page.root.all("a", class_="bar__back")
-    assert back.attributes["href"] == f"{table.path}?change=bids"
-    assert table.browser.open(back.attributes["href"]).form("/bids").fields["bid_0"] == "4"
-    assert menu(page)[0] == "Misdeal: start this hand over"
-    assert [
-        key.attributes["aria-label"] for key in page.root.all("button", class_="bar__action")
-    ] == ["Undo: bids of hand 1"]
-    assert "/" in page.ways
-
-
 def test_spectators_see_the_board_without_keys(table: Table, watcher: Browser) -> None:
     before = watcher.open(table.path)
     table.bid(4, 3, 3, 2)
@@ -130,4 +122,6 @@ def test_spectators_see_the_board_without_keys(table: Table, watcher: Browser) -
         assert buttons == ["I am Ann", "I am Ben", "I am Cleo", "I am Dan"]
         assert menu(page) == ["Scoreboard", "Rule card", "Match file"]
         assert page.root.all("a", class_="bar__back")[0].attributes["href"] == "/"
+
+    assert texts(before, "half__who") == ["Ann Cleo", "Ben Dan"]
     assert (slips(before), slips(after)) == ([], ["7 to make", "5 to make"])

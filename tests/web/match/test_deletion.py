@@ -5,7 +5,23 @@ from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
 
-def test_a_deleted_match_can_be_restored_at_once(table: Table) -> None:
+def test_a_deleted_match_is_listed_says_so_and_can_be_restored(table: Table) -> None:
+    assert "Nothing deleted." in table.browser.open("/history/deleted").text
+    table.send("deletion")
+    table.browser.open("/")
+    page = table.browser.open("/history/deleted")
+    assert "Ann & Cleo" in page.text
+    assert table.browser.send(page.form("/restoration")).status == SAVED
+    for place in ("/history", "/settings"):
+        assert "/history/deleted" in table.browser.open(place).links
+    table.send("deletion")
+    for page in ("", "/board", "/review", "/file", "/rulings", "/names"):
+        found = table.browser.open(table.path + page)
+        assert found.status == 200
+        assert "This match was deleted on" in found.text
+        assert ('http-equiv="refresh"' in found.html) is (page == "/board")
+    assert table.browser.send(found.form("/restoration")).status == SAVED
+    assert table.show().points == [0, 0]
     table.play((4, 3, 3, 2), 8, 5)
     answer = table.send("deletion")
     assert (answer.status, answer.location) == (SAVED, "/")
@@ -18,28 +34,6 @@ def test_a_deleted_match_can_be_restored_at_once(table: Table) -> None:
     page = table.show()
     assert "Match restored" in page.text
     assert page.points == [71, 50]
-
-
-def test_the_page_of_a_deleted_match_says_so(table: Table) -> None:
-    table.send("deletion")
-    for page in ("", "/board", "/review", "/file", "/rulings", "/names"):
-        found = table.browser.open(table.path + page)
-        assert found.status == 200
-        assert "This match was deleted on" in found.text
-        assert ('http-equiv="refresh"' in found.html) is (page == "/board")
-    assert table.browser.send(found.form("/restoration")).status == SAVED
-    assert table.show().points == [0, 0]
-
-
-def test_deleted_matches_are_listed_with_restore_keys(table: Table) -> None:
-    assert "Nothing deleted." in table.browser.open("/history/deleted").text
-    table.send("deletion")
-    table.browser.open("/")
-    page = table.browser.open("/history/deleted")
-    assert "Ann & Cleo" in page.text
-    assert table.browser.send(page.form("/restoration")).status == SAVED
-    for place in ("/history", "/settings"):
-        assert "/history/deleted" in table.browser.open(place).links
 
 
 def test_forms_of_a_deleted_match_change_nothing(
@@ -94,7 +88,7 @@ def test_a_start_cannot_be_undone_after_a_record(
     assert stored() == before
 
 
-def test_a_replaced_empty_match_can_be_restored(browser: Browser) -> None:
+def test_an_empty_match_is_replaced_and_restored_and_others_are_kept(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership")
     empty = table.path
@@ -103,10 +97,6 @@ def test_a_replaced_empty_match_can_be_restored(browser: Browser) -> None:
     assert "The empty match with the same players was removed." in page.text
     browser.send(page.form("/restoration") if page.forms_to("/restoration") else page.form(empty))
     assert empty in browser.open("/").links
-
-
-def test_matches_with_points_or_another_game_are_kept(browser: Browser) -> None:
-    table = Table(browser)
     paths = []
     for fields in ({"opening_points_0": "342"}, {}):
         table.start("partnership", **fields)

@@ -30,10 +30,14 @@ def link(page: Page) -> str:
     return field.attributes["value"]
 
 
-def test_a_new_visitor_sees_no_scorebook_list(browser: Browser) -> None:
+def test_a_new_visitor_sees_no_scorebook_list_and_creates_one_by_name(browser: Browser) -> None:
     page = browser.open("/settings")
     assert {"/in", "/scorebooks"} <= {*page.ways}
     assert not any("/scorebooks/" in way for way in page.ways)
+    assert begin(browser, "Club").status == SAVED
+    assert [book.name for book in browser.stored.books()] == ["Club"]
+    assert begin(browser, "x" * 41).status == 422
+    assert [book.name for book in browser.stored.books()] == ["Club"]
 
 
 def test_a_scorebook_can_be_named_and_unnamed(owner: Browser) -> None:
@@ -110,7 +114,9 @@ def test_a_read_link_works_until_it_is_renewed(app: Flask, owner: Browser, table
     assert reader.open(table.path).status == 200
 
 
-def test_viewers_see_no_form_that_writes(owner: Browser, table: Table) -> None:
+def test_viewers_see_no_form_that_writes_nor_one_that_restores_a_scorebook(
+    owner: Browser, table: Table
+) -> None:
     reader = owner.add_phone("viewer")
     player = next(way for way in reader.open("/players").ways if "/players/" in way)
     for path in ("/", "/history", "/players", player, table.path):
@@ -124,6 +130,10 @@ def test_viewers_see_no_form_that_writes(owner: Browser, table: Table) -> None:
     assert reader.open(table.path).forms_to("/restoration") == []
     page = reader.open(at(reader))
     assert [form.action.rpartition("/")[2] for form in page.changing] == ["departure"]
+    owner.send(owner.open(at(owner)).form("/deletion"), typed="delete")
+    page = reader.open("/scorebooks")
+    assert "Anyone who had full access can restore it" in page.text
+    assert page.forms_to("/restoration") == []
 
 
 def test_another_phone_joins_by_a_one_time_link(app: Flask, owner: Browser) -> None:
@@ -196,19 +206,3 @@ def test_a_deleted_scorebook_can_be_restored(
     back = owner.open("/scorebooks").form("/restoration")
     assert owner.send(back).status == SAVED
     assert table.show().status == 200
-
-
-def test_a_viewer_cannot_restore_a_deleted_scorebook(owner: Browser) -> None:
-    reader = owner.add_phone("viewer")
-    owner.send(owner.open(at(owner)).form("/deletion"), typed="delete")
-    page = reader.open("/scorebooks")
-    assert "Anyone who had full access can restore it" in page.text
-    assert page.forms_to("/restoration") == []
-
-
-def test_a_first_scorebook_can_be_created_by_name(app: Flask) -> None:
-    browser = Browser(app)
-    assert begin(browser, "Club").status == SAVED
-    assert [book.name for book in browser.stored.books()] == ["Club"]
-    assert begin(browser, "x" * 41).status == 422
-    assert [book.name for book in browser.stored.books()] == ["Club"]
