@@ -36,7 +36,9 @@ def interfaces(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return have
 
 
-def test_home_addresses_come_first(interfaces: Callable[..., None]) -> None:
+def test_home_addresses_come_first_and_that_of_the_default_route(
+    interfaces: Callable[..., None],
+) -> None:
     interfaces(
         ("lo", ["127.0.0.1", "::1"]),
         ("docker0", ["172.17.0.1"]),
@@ -51,9 +53,6 @@ def test_home_addresses_come_first(interfaces: Callable[..., None]) -> None:
     )
     assert network.list_addresses() == ["192.168.178.23", "203.0.113.7"]
     assert network.list_addresses(ipv6=True) == ["192.168.178.23", "203.0.113.7", "[fd00::2]"]
-
-
-def test_the_address_of_the_default_route_comes_first(interfaces: Callable[..., None]) -> None:
     interfaces(("eth0", ["10.0.0.5"]), ("wlan0", ["192.168.1.7"]), usual="192.168.1.7")
     assert network.list_addresses() == ["192.168.1.7", "10.0.0.5"]
     interfaces(usual="192.168.1.7")

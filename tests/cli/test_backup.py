@@ -39,7 +39,7 @@ def test_a_backup_during_a_write_is_complete(tmp_path: Path) -> None:
     assert players(copy, match) == ("Ann", "Ben")
 
 
-def test_backup_does_not_overwrite_a_file(tmp_path: Path) -> None:
+def test_backup_overwrites_no_file_and_creates_none_without_a_scorebook(tmp_path: Path) -> None:
     existing = tmp_path / "holiday.txt"
     existing.write_text("by the sea")
 
@@ -48,9 +48,6 @@ def test_backup_does_not_overwrite_a_file(tmp_path: Path) -> None:
     assert done.stderr == f"Error: {existing} already exists. Nothing was written.\n"
     assert done.returncode == 1
     assert existing.read_text() == "by the sea"
-
-
-def test_backup_without_a_scorebook_creates_no_file(tmp_path: Path) -> None:
     done = run(tmp_path / "data", "backup", str(tmp_path / "copy.sqlite"))
 
     assert done.stderr.startswith("Error: ")

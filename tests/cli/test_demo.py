@@ -17,7 +17,9 @@ def demo_matches() -> list[Match]:
     return simulate_matches(NOW)
 
 
-def test_the_demo_has_two_years_and_a_running_match(demo_matches: list[Match]) -> None:
+def test_the_demo_has_two_years_of_matches_in_order_and_a_running_one(
+    demo_matches: list[Match],
+) -> None:
     steps = [match.step for match in demo_matches]
     assert steps == [*[Step.OVER] * (len(demo_matches) - 1), Step.TRICKS]
     assert 120 < len(demo_matches) < 300
@@ -26,6 +28,18 @@ def test_the_demo_has_two_years_and_a_running_match(demo_matches: list[Match]) -
     )
     assert len(evenings) > 80
     assert max(evening.stop - evening.start for evening in evenings) == 3
+    started = [match.started for match in demo_matches if match.started]
+
+    assert started == sorted(started)
+    assert NOW - timedelta(days=731) < started[0] < NOW - timedelta(days=700)
+    assert started[-1] == NOW - timedelta(minutes=32)
+    times = [
+        [match.started, *[hand.noted for hand in match.hands], match.ended or NOW]
+        for match in demo_matches
+    ]
+
+    assert times == [sorted(time for time in match if time) for match in times]
+    assert max(match[-1] for match in times) == NOW
 
 
 def test_the_demo_shows_both_games_and_every_kind_of_ending(demo_matches: list[Match]) -> None:
@@ -46,24 +60,6 @@ def test_the_demo_shows_both_games_and_every_kind_of_ending(demo_matches: list[M
         Reason.FAILED_NIL_TRICKS,
     } <= {line.reason for side in sides for line in side.lines}
     assert (Standing(251, 1), Standing(251, 1)) in before
-
-
-def test_demo_matches_are_in_order_over_two_years(demo_matches: list[Match]) -> None:
-    started = [match.started for match in demo_matches if match.started]
-
-    assert started == sorted(started)
-    assert NOW - timedelta(days=731) < started[0] < NOW - timedelta(days=700)
-    assert started[-1] == NOW - timedelta(minutes=32)
-
-
-def test_demo_times_are_in_order_and_in_the_past(demo_matches: list[Match]) -> None:
-    times = [
-        [match.started, *[hand.noted for hand in match.hands], match.ended or NOW]
-        for match in demo_matches
-    ]
-
-    assert times == [sorted(time for time in match if time) for match in times]
-    assert max(match[-1] for match in times) == NOW
 
 
 def test_every_browser_sees_the_demo_which_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -48,16 +48,14 @@ def inline_commands(page: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("page", sorted(DOCS))
-def test_every_documented_command_and_option_exists(page: str) -> None:
+def test_every_documented_command_exists_and_its_files_are_in_the_writable_folder(
+    page: str,
+) -> None:
     for words in our_commands(page) + inline_commands(page):
         context = click.Context(main)
         command = main.get_command(context, words[0])
         assert command is not None
         command.make_context(words[0], list(words[1:]), parent=context)
-
-
-@pytest.mark.parametrize("page", sorted(DOCS))
-def test_documented_files_are_in_the_writable_folder(page: str) -> None:
     words = [word for line in our_commands(page) for word in line]
     files = [word for word in words if re.search(r"\.(sqlite|jsonl|dump)$", word)]
 

@@ -127,6 +127,14 @@ def stored(scorebook: str) -> Callable[[], str]:
     return lambda: written_down(scorebook)
 
 
+@pytest.fixture
+def unchanged(stored: Callable[[], str]) -> Iterator[None]:
+    """Check that the test itself stores nothing."""
+    before = stored()
+    yield
+    assert stored() == before
+
+
 @pytest.fixture(autouse=True)
 def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Addresses of this machine, which may have none or others."""

@@ -58,7 +58,9 @@ def test_static_files_have_the_same_types_everywhere(folder: Path) -> None:
     }
 
 
-def test_a_style_bundle_contains_its_files_without_comments(folder: Path) -> None:
+def test_bundles_contain_their_files_without_comments_and_import_each_other_by_digest(
+    folder: Path,
+) -> None:
     assets = collect_assets(folder)
     assert assets["app.css"].content.decode() == (
         "@layer tokens{:root{}}"
@@ -71,19 +73,11 @@ def test_a_style_bundle_contains_its_files_without_comments(folder: Path) -> Non
         "@layer pages{@media (x:1){.sheet,.row{a:1}}}"
     )
     assert assets["desk.css"].content.decode() == "@layer pages{.watch{}}"
-
-
-def test_a_script_bundle_contains_its_files_each_in_a_scope_of_its_own(folder: Path) -> None:
-    assets = collect_assets(folder)
     assert assets["app.js"].content.decode() == "{a=(b,c);d\n.e()}"
     assert assets["table.js"].content.decode() == (
         "let six;{six=6}export let three;{let four=3;three=()=>six(four)}{let four=4;three(four)}"
     )
     assert assets["shell.js"].content == b""
-
-
-def test_a_script_imports_from_another_bundle_by_its_digest(folder: Path) -> None:
-    assets = collect_assets(folder)
     address = f"../{assets['table.js'].digest}/table.js"
     assert assets["desk.js"].content.decode() == (
         f'import{{three}}from"{address}";{{await import("{address}")}}'

@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -82,15 +81,13 @@ def test_chosen_rules_apply_to_the_match(
     ],
 )
 def test_an_invalid_rule_is_refused_at_its_field(
-    browser: Browser, stored: Callable[[], str], rule: str, typed: str
+    browser: Browser, unchanged: None, rule: str, typed: str
 ) -> None:
-    before = stored()
     page = send(browser, **{rule: typed})
     assert page.status == 422
     assert [field for field, _ in page.errors] == [rule]
     assert page.root.all(id=rule) != []
     assert page.form("/matches").fields["player_1"] == "Ben"
-    assert stored() == before
 
 
 def test_incompatible_rules_are_refused_at_both_fields(browser: Browser) -> None:
@@ -172,9 +169,8 @@ def test_a_big_bid_beyond_the_tricks_of_a_hand_has_no_example(browser: Browser) 
     ],
 )
 def test_invalid_big_bids_are_refused_at_their_row(
-    browser: Browser, stored: Callable[[], str], fields: dict[str, str]
+    browser: Browser, unchanged: None, fields: dict[str, str]
 ) -> None:
-    before = stored()
     page = send(browser, **(BIG | fields))
     assert page.status == 422
     ((place, words),) = page.errors
@@ -182,7 +178,6 @@ def test_invalid_big_bids_are_refused_at_their_row(
     assert words.startswith("Big bids")
     assert page.root.all(id=place) != []
     assert page.form("/matches").fields["big_made_0"] == (BIG | fields)["big_made_0"]
-    assert stored() == before
 
 
 def test_a_hand_that_bids_itself_asks_for_tricks_only(browser: Browser) -> None:

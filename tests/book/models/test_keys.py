@@ -8,16 +8,12 @@ from tests.partitions import DIRECTORY, DISTRIBUTED
 
 
 @pytest.mark.parametrize("name", sorted(DISTRIBUTED))
-def test_keys_of_distributed_tables_begin_with_the_scorebook(name: str) -> None:
+def test_distributed_tables_begin_with_their_scorebook_and_refer_to_it_only(name: str) -> None:
     table = metadata.tables[name]
     uniques = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
     unique_indexes = [one for one in table.indexes if one.unique]
     keys = [table.primary_key, *uniques, *unique_indexes]
     assert {next(iter(key.columns)).name for key in keys} == {"scorebook_id"}
-
-
-@pytest.mark.parametrize("name", sorted(DISTRIBUTED))
-def test_distributed_tables_refer_to_their_scorebook_only(name: str) -> None:
     for key in metadata.tables[name].foreign_key_constraints:
         pairs = {one.parent.name: one.column.name for one in key.elements}
         assert key.referred_table.name in DIRECTORY or pairs["scorebook_id"] == "scorebook_id"

@@ -30,7 +30,7 @@ def load(scorer: Scorer, hours: int, winner: str | None, players: tuple[str, ...
     return ask(scorer.database, load_streak, scorer.load(public_id).key)
 
 
-def test_wins_of_the_same_players_in_a_row_are_counted(ann: Scorer) -> None:
+def test_wins_of_the_same_players_with_names_in_a_row_are_counted(ann: Scorer) -> None:
     assert play(ann, 0, "Ann", PARTNERS) == 1
     assert play(ann, 2, "Ann", PARTNERS) == 2
     # Matches with others, of the past, of the future and without a winner don't count.
@@ -42,6 +42,7 @@ def test_wins_of_the_same_players_in_a_row_are_counted(ann: Scorer) -> None:
     assert play(ann, 7, "Cleo", PARTNERS) == 3
     assert play(ann, 8, "Dan", PARTNERS) == 1
     assert play(ann, 9, "Ben", ("Ben", "Player 2")) == 2
+    assert play(ann, 0, "Player 2", ("Ann", "Player 2")) == 0
 
 
 def test_a_first_win_tonight_comes_after_lost_matches_of_tonight(ann: Scorer) -> None:
@@ -50,7 +51,3 @@ def test_a_first_win_tonight_comes_after_lost_matches_of_tonight(ann: Scorer) ->
 
     assert [is_first(0, "Dan"), is_first(1, "Ann"), is_first(2, "Ann")] == [False, True, False]
     assert [is_first(3, "Dan"), is_first(20, "Ann"), is_first(21, "Dan")] == [False, False, True]
-
-
-def test_unnamed_winners_have_no_streak(ann: Scorer) -> None:
-    assert play(ann, 0, "Player 2", ("Ann", "Player 2")) == 0

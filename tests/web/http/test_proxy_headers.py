@@ -25,7 +25,7 @@ def given(page: Page) -> dict[str, str]:
     return {header.partition("=")[0]: header for header in headers}
 
 
-def test_links_forms_and_cookies_stay_under_the_prefix(behind: Flask) -> None:
+def test_links_forms_cookies_and_errors_stay_under_the_prefix(behind: Flask) -> None:
     browser = Browser(behind, **PREFIX)
     page = browser.open("/matches/new?game=two-player")
     form = page.form("/matches")
@@ -42,12 +42,6 @@ def test_links_forms_and_cookies_stay_under_the_prefix(behind: Flask) -> None:
     assert started.headers["Location"].startswith("/cards/matches/")
     kept = given(started)["scorekeeper_device"]
     assert {"Path=/cards", "Secure", "HttpOnly"} <= set(kept.split("; "))
-
-
-def test_an_error_leads_back_under_the_prefix(behind: Flask) -> None:
-    browser = Browser(behind, **PREFIX)
-    form = browser.open("/matches/new?game=two-player").form("/matches")
-
     refused = browser.post("/matches", {**form.fields, "csrf_token": "x"})
 
     assert refused.form("/matches").action == "/cards/matches"

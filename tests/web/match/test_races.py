@@ -27,28 +27,19 @@ def in_between(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]]
     return waiting.append
 
 
-def test_wrong_tricks_for_undone_bids_are_shown_again(
+def test_tricks_for_undone_bids_are_shown_again_if_wrong_and_else_a_conflict(
     table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
 ) -> None:
-    table.bid(4, 3, 3, 2)
-    form = table.show("?by=side").form("/tricks")
-    in_between(second.undo)
-    page = table.browser.send(form, side_0="9", side_1="9")
-    assert page.status == 422
-    assert page.form("/tricks").fields["side_0"] == "9"
-    assert table.show().form("/bids")
-
-
-def test_right_tricks_for_undone_bids_are_a_conflict(
-    table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
-) -> None:
-    table.bid(4, 3, 3, 2)
-    form = table.show("?by=side").form("/tricks")
-    in_between(second.undo)
-    page = table.browser.send(form, side_0="8", side_1="5")
-    assert page.status == 409
-    assert "You entered" in page.text
-    assert table.show().form("/bids")
+    pages = []
+    for gold, blue in (("9", "9"), ("8", "5")):
+        table.bid(4, 3, 3, 2)
+        form = table.show("?by=side").form("/tricks")
+        in_between(second.undo)
+        pages.append(table.browser.send(form, side_0=gold, side_1=blue))
+        assert table.show().form("/bids")
+    wrong, right = pages
+    assert (wrong.status, wrong.form("/tricks").fields["side_0"]) == (422, "9")
+    assert (right.status, "You entered" in right.text) == (409, True)
 
 
 def test_a_form_sent_twice_concurrently_is_stored_once(

@@ -144,27 +144,21 @@ def test_a_whole_list_scores_the_hand_once(table: Table) -> None:
 
 
 @pytest.mark.parametrize("tricks", ["side_2", "x", f"{GOLD} seat_9", " ".join([GOLD] * 14)])
-def test_an_impossible_list_is_refused(
-    table: Table, stored: Callable[[], str], tricks: str
-) -> None:
-    before = stored()
+def test_an_impossible_list_is_refused(table: Table, unchanged: None, tricks: str) -> None:
     form = table.show("?by=trick").form("/tally")
     assert table.browser.send(form, tricks=tricks).status == 422
     assert table.browser.send(form, tricks=tricks, version="1").status == 409
-    assert stored() == before
 
 
 @pytest.mark.parametrize(
     "taken", ["", "side", "side_2", "side_-1", "seat_4", "seat_99999999999", "pile_0", "\0"]
 )
 def test_a_trick_without_a_valid_taker_is_refused(
-    table: Table, stored: Callable[[], str], taken: str
+    table: Table, unchanged: None, taken: str
 ) -> None:
-    before = stored()
     page = table.send("tally", "?by=trick", taken=taken)
     assert page.status == 422
     assert page.errors == [("", "Choose who took the trick.")]
-    assert stored() == before
 
 
 def test_a_trick_without_bids_is_refused(table: Table, stored: Callable[[], str]) -> None:

@@ -14,16 +14,14 @@ def test_the_end_links_to_the_comparison(table: Table) -> None:
     assert "It would have ended after hand 4." in words
 
 
-def test_hands_scored_differently_show_both(table: Table) -> None:
+def test_hands_scored_differently_show_both_and_the_first_preset_is_the_default(
+    table: Table,
+) -> None:
     table.play((2, 3, 3, 3), 7, 6)
     table.play((4, 3, 3, 3), 7, 6)
     page = table.browser.open(f"{table.path}/what-if?preset=cookout")
     rows = [row.text for row in page.root.all("tr")]
     assert rows[1:] == ["1 +52 → +50 +60", "2 +70 +60", "Total 120 120"]
-
-
-def test_the_first_preset_is_the_default(table: Table) -> None:
-    table.play((4, 3, 4, 2), 8, 5)
     page = table.browser.open(f"{table.path}/what-if")
     (chosen,) = page.root.all("a", aria_current="true")
     assert chosen.text == "Pagat standard"
