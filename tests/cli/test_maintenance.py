@@ -30,7 +30,6 @@ def copy(folder: Path, source: str, target: str) -> subprocess.CompletedProcess[
 
 def test_copy_database_prints_what_was_copied_and_what_next(played: str, tmp_path: Path) -> None:
     done = copy(tmp_path, played, f"sqlite:///{tmp_path}/copy.sqlite")
-
     assert (done.returncode, done.stderr) == (0, "Copying\n")
     first, verified, then = done.stdout.splitlines()
     assert first.startswith("Copied: 1 scorebook with 1 match, ")
@@ -52,9 +51,7 @@ def test_a_failed_copy_prints_a_sentence_without_the_password(
     played: str, tmp_path: Path, source: str, target: str, sentence: str
 ) -> None:
     here, there = (played if url == "played" else url for url in (source, target))
-
     done = copy(tmp_path, here, there)
-
     assert done.returncode == 1
     assert sentence in done.stderr
     assert done.stderr.count("Error: ") == 1
@@ -124,8 +121,6 @@ def test_erase_exports_the_matches_first(played: str, tmp_path: Path) -> None:
 def test_erase_refuses_the_shared_scorebook_before_it_asks_and_writes(tmp_path: Path) -> None:
     at_home, file = {"SCOREKEEPER_HOSTED": "0"}, tmp_path / "written.jsonl"
     run(tmp_path / "data", "upgrade", **at_home)
-
     refused = run(tmp_path / "data", "erase", "1", str(file), **at_home)
-
     assert (refused.returncode, refused.stdout, file.exists()) == (1, "", False)
     assert refused.stderr.startswith("Error: This is the shared scorebook.")

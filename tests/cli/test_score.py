@@ -45,7 +45,6 @@ def printed(result: Result) -> list[Any]:
 @pytest.mark.parametrize("text", [PARTNERSHIP, RULING, RUNNING], ids=["hands", "ruling", "empty"])
 def test_a_score_is_the_report_of_a_match_on_one_line(score: Score, text: str) -> None:
     result = score(text)
-
     assert printed(result) == [report(read(json.loads(text)))]
     assert result.exit_code == 0
 
@@ -69,11 +68,9 @@ def test_an_error_names_players_and_sides(score: Score) -> None:
     north = FIFTEEN_TRICKS.replace('"hands"', '"sides": ["North", "South"], "hands"')
     beyond = PARTNERSHIP.replace('"bids": [4, 3', '"bids": [4, 14')
     unknown = RULING.replace('"seat": 0', '"seat": 4')
-
     [sides] = printed(score(north.replace("Gold", "North").replace("Blue", "South")))
     [player] = printed(score(beyond))
     [ruling] = printed(score(unknown))
-
     assert sides["error"].endswith("North 8 + South 7 = 15, a hand has 13")
     assert player["error"] == "hand 1: Ben bid 14, but a hand has only 13 tricks"
     assert ruling["error"] == "hand 1: There is no seat 4"
@@ -120,7 +117,6 @@ def test_an_invalid_match_is_reported_in_one_line(
     score: Score, text: str | bytes, error: str
 ) -> None:
     result = score(text)
-
     [answer] = printed(result)
     assert error in answer["error"]
     assert result.exit_code == 1
@@ -129,7 +125,6 @@ def test_an_invalid_match_is_reported_in_one_line(
 
 def test_a_long_value_is_cut_in_an_error(score: Score) -> None:
     [answer] = printed(score('{"format": "' + "x" * 100_000 + '"}'))
-
     assert answer["error"].startswith("The format is “xxx")
     assert len(answer["error"]) < 500
 
@@ -144,7 +139,6 @@ def test_a_long_value_is_cut_in_an_error(score: Score) -> None:
 )
 def test_byte_order_marks_and_windows_lines_are_accepted(score: Score, text: bytes) -> None:
     result = score(text)
-
     [answer] = printed(result)
     assert answer["standings"] == [{"points": 0, "bags": 0}, {"points": 0, "bags": 0}]
     assert result.exit_code == 0
@@ -164,7 +158,6 @@ def test_byte_order_marks_and_windows_lines_are_accepted(score: Score, text: byt
 )
 def test_matches_after_a_bad_first_line_are_scored(score: Score, bad: str) -> None:
     result = score(f"{bad}{RUNNING}\n\n  {RUNNING}\n")
-
     first, second, third = printed(result)
     assert list(first) == ["error"]
     assert second == third
@@ -174,9 +167,7 @@ def test_matches_after_a_bad_first_line_are_scored(score: Score, bad: str) -> No
 def test_a_file_is_read(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_text(PARTNERSHIP)
-
     result = CliRunner().invoke(main, ["score", str(file)])
-
     assert [len(match["hands"]) for match in printed(result)] == [3]
 
 
@@ -189,7 +180,6 @@ def test_a_file_is_read(tmp_path: Path) -> None:
 )
 def test_an_unreadable_file_is_reported_in_a_sentence(tmp_path: Path, name: str, why: str) -> None:
     result = CliRunner().invoke(main, ["score", str(tmp_path / name)])
-
     assert result.stderr == f"Error: Can't read {tmp_path / name}: {why}.\n"
     assert result.exit_code == 1
 

@@ -45,7 +45,6 @@ def used_port() -> Iterator[int]:
 def test_the_command_without_arguments_creates_and_serves_a_scorebook(tmp_path: Path) -> None:
     with serving(Server(tmp_path / "new")) as served:
         page = served.browser().open("/")
-
     assert page.status == 200
     assert f"Scores are stored in {tmp_path / 'new' / 'scorebook.sqlite'}" in served.printed
     assert served.port in range(8000, 8100)
@@ -57,7 +56,6 @@ def test_local_serves_this_computer_only_at_another_port(tmp_path: Path) -> None
         page = Browser(everywhere.port, "127.0.0.2").open("/")
         with pytest.raises(ConnectionRefusedError):
             Browser(local.port, "127.0.0.2").open("/")
-
     assert page.status == 200
     assert everywhere.port != local.port
     assert "Only this computer can open it." in local.printed
@@ -202,7 +200,6 @@ def test_a_single_ipv6_address_is_served(tmp_path: Path) -> None:
         return
     with serving(Server(tmp_path, *command)) as served:
         status = Browser(served.port, "::1").open("/").status
-
     assert status == 200
     assert "Only this computer can open it." in served.printed
 
@@ -211,7 +208,6 @@ def test_only_this_computer_is_served_behind_a_proxy(tmp_path: Path) -> None:
     proxied = Server(tmp_path, SCOREKEEPER_TRUSTED_PROXIES="1")
     with serving(proxied), pytest.raises(ConnectionRefusedError):
         Browser(proxied.port, "127.0.0.2").open("/")
-
     assert "Only this computer can open it." in proxied.printed
 
 
@@ -219,11 +215,9 @@ def test_an_address_that_cannot_be_used_is_reported_in_a_sentence(
     tmp_path: Path, used_port: int
 ) -> None:
     done = run(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(used_port))
-
     assert done.stderr == f"Error: Port {used_port} is in use. Choose another.\n"
     assert done.returncode == 1
     done = run(tmp_path, "serve", "--host", "192.0.2.77", "--port", "0")
-
     assert done.stderr.startswith("Error: Can't listen on 192.0.2.77 port 0: ")
     assert done.returncode == 1
 
@@ -233,7 +227,6 @@ def test_a_signal_stops_the_server_cleanly(tmp_path: Path, number: int) -> None:
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", "0")) as served:
         served.browser().open("/")
         status = served.stop(number)
-
     assert (status, served.serving_output) == (0, "")
     # The last connection folded the log into the file and removed it.
     assert sorted(path.name for path in tmp_path.iterdir() if "lock" not in path.name) == [
@@ -253,7 +246,6 @@ def test_proxy_headers_are_trusted_only_if_configured(
     with serving(Server(tmp_path, "--local", SCOREKEEPER_TRUSTED_PROXIES=proxies)) as served:
         forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
         page = served.browser().open("/", forwarded)
-
     assert page.headers.get("Strict-Transport-Security") == secure
     assert "Server" not in page.headers
 
@@ -268,7 +260,6 @@ def test_other_users_can_read_no_file(tmp_path: Path) -> None:
         server.browser().open("/")
         served = {path.name: mode(path) for path in data.iterdir() if path.suffix != ".lock"}
     copied = run(data, "backup", str(tmp_path / "copy.sqlite"))
-
     assert copied.returncode == 0
     assert {"scorebook.sqlite", "scorebook.sqlite-wal", "secret-key"} <= set(served)
     assert set(served.values()) == {0o600}

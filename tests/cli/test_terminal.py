@@ -37,7 +37,6 @@ def test_a_terminal_without_a_character_shows_a_similar_one(tmp_path: Path, enco
 
 def test_control_characters_are_removed(tmp_path: Path) -> None:
     printed = print_error(tmp_path, '{"format": "\\u001b[2J\\u009b2J"}')
-
     assert "[2J" in printed
     assert "\x1b" not in printed
     assert "\x9b" not in printed

@@ -58,7 +58,6 @@ def test_every_documented_command_exists_and_its_files_are_in_the_writable_folde
         command.make_context(words[0], list(words[1:]), parent=context)
     words = [word for line in our_commands(page) for word in line]
     files = [word for word in words if re.search(r"\.(sqlite|jsonl|dump)$", word)]
-
     assert [file for file in files if "/var/lib/scorekeeper/" not in file] == []
 
 
@@ -66,7 +65,6 @@ def test_gunicorn_accepts_the_documented_arguments() -> None:
     [documented] = [line for line in code_lines("install") if line[0] == "gunicorn"]
     service = (ROOT / "deploy" / "scorekeeper.service").read_text()
     parser = GunicornConfig().parser()
-
     assert parser.parse_args(documented[1:]).config == "python:scorekeeper.gunicorn"
     assert documented[-1] == "127.0.0.1:8000"
     assert f"ExecStart=/opt/scorekeeper/bin/{' '.join(documented)}\n" in service
@@ -75,7 +73,6 @@ def test_gunicorn_accepts_the_documented_arguments() -> None:
 def test_every_documented_setting_exists() -> None:
     known = set(SETTING_NAME.findall((ROOT / "docs" / "settings.md").read_text()))
     files = [*DOCS.values(), *(file.read_text() for file in (ROOT / "deploy").iterdir())]
-
     assert {name for text in files for name in SETTING_NAME.findall(text)} <= known
 
 
@@ -88,7 +85,6 @@ def test_every_cookie_is_documented() -> None:
         for file in (ROOT / "scorekeeper" / "web").rglob("*.py")
         if re.search(r"\b(set_own_cookie|set_cookie)\(", file.read_text())
     }
-
     assert documented == own | set(CHOICES)
     assert writing == {"cookies", "current_device", "security", "settings"}
 
@@ -97,14 +93,12 @@ def test_the_documented_settings_are_valid(tmp_path: Path) -> None:
     documented = {name: value for (line,) in code_lines("install", "ini") for name, _, value in
             [line.partition("=")]}  # fmt: skip
     read = Config.from_environment({**documented, "SCOREKEEPER_DATA": str(tmp_path)})
-
     assert read.database_url.get_backend_name() == "postgresql"
     assert (read.hosted, read.trusted_proxies, read.host_names) == (True, 1, ("scores.example",))
 
 
 def test_every_documented_file_exists() -> None:
     documented = {path for text in DOCS.values() for path in re.findall(r"\bdeploy/[\w.-]+", text)}
-
     assert {"deploy/scorekeeper.service", "deploy/nginx.conf", "deploy/compose.yaml"} <= documented
     assert [path for path in documented - {"deploy/.env"} if not (ROOT / path).exists()] == []
     compose = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())

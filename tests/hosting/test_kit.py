@@ -31,7 +31,6 @@ def test_systemd_rates_each_service_as_secure(name: str) -> None:
         text=True,
         check=False,
     )  # fmt: skip
-
     assert result.returncode == 0, result.stdout + result.stderr
 
 

@@ -79,7 +79,6 @@ def test_workers_share_metrics_after_one_dies(tmp_path: Path) -> None:
 def test_workers_without_a_metrics_folder_are_refused(tmp_path: Path) -> None:
     settings = {"SCOREKEEPER_METRICS": "1", "PROMETHEUS_MULTIPROC_DIR": ""}
     ended = run(tmp_path / "data", command=gunicorn()(0), **settings)
-
     assert ended.returncode == 1
     assert "Error: SCOREKEEPER_METRICS=1 needs PROMETHEUS_MULTIPROC" in ended.stderr
     assert "Traceback" not in ended.stderr

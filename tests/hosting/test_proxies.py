@@ -97,9 +97,7 @@ def test_a_refused_form_says_how_it_arrived(world: World) -> None:
     form = browser.open("/settings").form("/settings")
     here = f"localhost:{browser.port}"
     headers = {"Origin": f"https://{here}", "Sec-Fetch-Site": "same-origin"}
-
     refused = browser.request("POST", form.action, form.body, headers)
-
     assert refused.status == 403
     assert f"This request arrived as http://{here}. " in refused.text
     assert "SCOREKEEPER_TRUSTED_PROXIES" in refused.text

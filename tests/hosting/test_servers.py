@@ -78,7 +78,6 @@ def test_gunicorn_starts_without_warnings_and_registers_its_address(tmp_path: Pa
 
 def test_gunicorn_refuses_to_start_with_unusable_settings(tmp_path: Path) -> None:
     ended = run(tmp_path / "data", command=gunicorn()(0), SCOREKEEPER_HOSTED="yes")
-
     assert ended.returncode == 1
     assert ended.stderr.endswith("\nError: SCOREKEEPER_HOSTED is 'yes'. It must be 1 or 0.\n")
     assert not (tmp_path / "data").exists()
@@ -125,21 +124,17 @@ def trusts_headers(port: int) -> bool:
 
 def test_only_upgrade_creates_the_tables(tmp_path: Path, postgres: Postgres) -> None:
     url = postgres.url(postgres.create())
-
     with pytest.raises(ScorebookError, match="Create it with `scorekeeper upgrade`"):
         require_current(url)
     upgraded = run(tmp_path, "upgrade", SCOREKEEPER_DATABASE_URL=url)
     require_current(url)
-
     assert (upgraded.returncode, upgraded.stderr) == (0, "")
 
 
 def test_an_unexpected_error_is_logged_by_its_type_only(tmp_path: Path, postgres: Postgres) -> None:
     url = postgres.url(postgres.create())
     prepare(url)
-
     answered = ask_app(tmp_path, SCOREKEEPER_DATABASE_URL=f"{url}&options=-crole%3Dpg_monitor")
-
     assert answered.stdout == f"True\n200 503 {NOT_READY}"
     assert answered.stderr.count("\n") == 1
     assert answered.stderr.endswith(": not ready: unexpected error (ProgrammingError).\n")

@@ -71,7 +71,6 @@ def test_the_documented_database_can_be_used(
     drop_everything(server)
     run_lines(server, tmp_path, *postgresql_lines(*place))
     prepare(server.url("scorekeeper", "scorekeeper"))
-
     require_current(server.url("scorekeeper", "scorekeeper"))
 
 

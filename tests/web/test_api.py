@@ -103,7 +103,6 @@ def test_a_list_is_paginated(readable: Readable, path: str) -> None:
         page = readable.get(f"{path}?limit=1{cursor and f'&cursor={cursor}'}")
         walked += ids(page)
         cursor = page.json["next"]
-
     assert walked == ids(whole)
     assert len(set(walked)) == len(walked) >= 3
 
@@ -130,7 +129,6 @@ def test_nothing_is_running_in_an_empty_scorebook(own: Readable) -> None:
     with own.database.write() as session:
         for public_id in own.matches:
             deletion.soft_delete(session, own.scorer.secret, public_id)
-
     assert own.get("/running").json == {"match": None}
     assert ids(own.get("/matches")) == []
     assert own.get(f"/matches/{own.matches[0]}").status_code == 404
@@ -204,7 +202,6 @@ def test_a_new_record_changes_the_etag(own: Readable, path: str) -> None:
     path = filled(own, path)
     tag = own.get(path).headers["ETag"]
     own.scorer.record(own.matches[-1], lambda match: match.record_tricks([4, 3, 3, 3]))
-
     assert own.get(path, If_None_Match=tag).status_code == 200
 
 
@@ -216,7 +213,6 @@ def test_a_new_name_changes_the_etag(own: Readable, path: str) -> None:
     with own.database.write() as session:
         player_names.rename(session, own.scorer.secret, dan, "Daniel")
     after = own.get(path, If_None_Match=before.headers["ETag"])
-
     assert after.status_code == 200
     assert "Daniel" in after.text
 
@@ -226,7 +222,6 @@ def test_every_request_takes_few_statements(own: Readable, path: str) -> None:
     path = filled(own, path)
     with recorded(own.database) as statements:
         own.get(path)
-
     assert 2 <= len(statements) <= MOST_STATEMENTS
 
 
@@ -278,7 +273,6 @@ def test_a_malformed_token_is_refused(readable: Readable, shown: str) -> None:
 def test_a_token_reads_only_its_scorebook(own: Readable) -> None:
     other = Scorer(own.database)
     theirs = other.start(["Eve", "Mallory"])
-
     read_problem(own.get(f"/matches/{theirs}"), 404)
     assert "Eve" not in own.get("/players").text
     assert theirs not in ids(own.get("/matches"))
@@ -305,7 +299,6 @@ def test_a_token_reads_only_its_scorebook(own: Readable) -> None:
 )
 def test_an_invalid_parameter_is_named(readable: Readable, asked: str, named: str) -> None:
     problem = read_problem(readable.get(filled(readable, asked)), 422)
-
     assert problem["parameter"] == named
     assert f"“{named}”" in problem["detail"]
     assert "secret" not in json.dumps(problem)
@@ -330,7 +323,6 @@ def test_an_unknown_address_is_a_problem(readable: Readable, path: str) -> None:
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY"])
 def test_other_methods_are_refused(readable: Readable, path: str, method: str) -> None:
     answer = readable.app.test_client().open(f"{V1}{filled(readable, path)}", method=method)
-
     read_problem(answer, 405)
     assert sorted(answer.headers["Allow"].split(", ")) == ["GET", "HEAD", "OPTIONS"]
 
@@ -368,7 +360,6 @@ def test_problems_below_a_prefix_name_it_unless_it_is_invalid(readable: Readable
 def test_a_problem_is_translated(readable: Readable, lang: str) -> None:
     english = read_problem(readable.get("/nothing"), 404)
     answer = readable.get("/nothing", Accept_Language=lang)
-
     assert read_problem(answer, 404)["detail"] != english["detail"]
     assert answer.headers["Content-Language"] == lang
     assert "Accept-Language" in answer.headers["Vary"]
@@ -377,7 +368,6 @@ def test_a_problem_is_translated(readable: Readable, lang: str) -> None:
 def test_too_many_requests_are_a_problem(storage: Storage, tmp_path: Path) -> None:
     with closing(Readable(storage, tmp_path, rate_limits={"requests": 2})) as readable:
         answers = [readable.get("/matches") for _ in range(3)]
-
         read_problem(answers[-1], 429)
         assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
 
@@ -385,7 +375,6 @@ def test_too_many_requests_are_a_problem(storage: Storage, tmp_path: Path) -> No
 def test_guessing_tokens_is_limited(storage: Storage, tmp_path: Path) -> None:
     with closing(Readable(storage, tmp_path, rate_limits={"codes": 3})) as readable:
         answers = [readable.get("/matches", token="nothing") for _ in range(4)]
-
         assert [answer.status_code for answer in answers] == [401, 401, 401, 429]
         assert int(answers[-1].headers["Retry-After"]) > 0
         assert readable.get("/matches").status_code == 200
@@ -398,7 +387,6 @@ def test_a_missing_scorebook_is_a_problem(storage: Storage, own: Readable) -> No
     own.database.close()
     storage.remove(own.url)
     answer = own.get("/matches")
-
     read_problem(answer, 503)
     assert int(answer.headers["Retry-After"]) > 0
 
@@ -408,7 +396,6 @@ def test_an_internal_error_is_a_problem_without_its_cause(
 ) -> None:
     monkeypatch.setattr(readable.app, "testing", False)
     monkeypatch.setattr("scorekeeper.web.api.load_entries", None)
-
     assert "NoneType" not in json.dumps(read_problem(readable.get("/matches"), 500))
     assert "NoneType" in caplog.text
 
@@ -445,7 +432,6 @@ def test_the_token_is_not_logged(
     monkeypatch.setattr(readable.app, "testing", False)
     monkeypatch.setattr("scorekeeper.web.api.load_entries", None)
     readable.get("/matches")
-
     assert "invalid token" in caplog.text
     assert "a-secret-token" not in caplog.text
     assert readable.token not in caplog.text
@@ -454,7 +440,6 @@ def test_the_token_is_not_logged(
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "https://overlay.example"])
 def test_other_origins_cannot_read_by_default(readable: Readable, origin: str) -> None:
     answer = readable.get("/matches", Origin=origin)
-
     assert [name for name, _ in answer.headers if name.startswith("Access-Control")] == []
 
 
@@ -504,6 +489,5 @@ def test_a_tallied_hand_lists_its_tricks(own: Readable) -> None:
     played = own.scorer.start(["Fay", "Gus"])
     own.scorer.record(played, lambda match: match.bid([Bid(4), Bid(3)]))
     own.scorer.record(played, lambda match: match.note_trick(Taker(0, 0)))
-
     board = own.get("/running").json["match"]["sides"]
     assert [side["tricks"] for side in board] == [1, 0]

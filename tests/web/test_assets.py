@@ -113,7 +113,6 @@ def test_the_match_file_schema_is_cacheable(app: Flask) -> None:
     answer = client.get(path)
     again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
     compressed = client.get(path, headers={"Accept-Encoding": "gzip"})
-
     assert answer.mimetype == "application/schema+json"
     assert answer.headers["Cache-Control"] == "no-cache"
     assert answer.data == (ROOT / "static/match-file.schema.json").read_bytes()

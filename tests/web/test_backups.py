@@ -118,7 +118,6 @@ def test_on_windows_the_command_is_for_powershell(
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     home.config["PLACE_SETTINGS"] = {"SCOREKEEPER_DATA": "C:\\Our scores"}
     text = owner.open("/copies").text
-
     assert "Open PowerShell there and type this" in text
     program = f"$env:SCOREKEEPER_DATA = 'C:\\Our scores'; & '{tmp_path}/scorekeeper.exe'"
     assert f"{program} restore FILE" in text
@@ -148,19 +147,15 @@ def test_a_wrapper_of_the_command_needs_no_path_and_a_one_file_program_runs_that
 ) -> None:
     (tmp_path / "scorekeeper").touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-
     page = owner.open("/copies")
-
     assert "type scorekeeper backup FILE" in page.text
     monkeypatch.setattr(sys, "argv", [str(tmp_path / "scorekeeper.pyz")])
     program = shlex.join([sys.executable, str(tmp_path / "scorekeeper.pyz")])
-
     assert f"type {program} backup FILE" in owner.open("/copies").text
 
 
 def test_the_current_database_can_be_downloaded(owner: Browser, match: str, file: Path) -> None:
     taken = owner.open("/copies/scorebook.sqlite")
-
     (file.parent / "taken.sqlite").write_bytes(taken.body)
     assert taken.headers["Cache-Control"] == "no-store"
     assert "attachment" in taken.headers["Content-Disposition"]
@@ -217,7 +212,6 @@ def test_a_disk_too_full_for_backups_is_reported(
 ) -> None:
     usage = shutil.disk_usage("/")._replace(free=1000)
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: usage)
-
     answer = owner.open("/copies/scorebook.sqlite")
     assert answer.status == 422
     assert "Not enough disk space" in answer.text
@@ -229,7 +223,6 @@ def test_backups_with_other_scorebooks_cannot_be_downloaded(
     with book(home).write() as session:
         session.execute(insert(SCOREBOOKS).values(name="of others"))
     page = owner.open("/copies")
-
     assert "also holds other phones’ scorebooks" in page.text
     assert [link for link in page.links if link.startswith("/copies/")] == []
     assert [owner.open(path).status for path in ("/copies/scorebook.sqlite", copy)] == [404] * 2
@@ -244,7 +237,6 @@ def test_a_backup_with_other_scorebooks_is_not_sent(
     [made] = file.with_name("scorebook-copies").glob("copy-*.sqlite")
     with book(home).write() as session:
         session.execute(delete(SCOREBOOKS).where(SCOREBOOKS.c.name == "of others"))
-
     assert owner.open("/copies/scorebook.sqlite").status == 200
     assert owner.open(f"/copies/{made.name}/file").status == 404
 
@@ -268,7 +260,6 @@ def test_settings_show_backup_problems(
         "scorekeeper.book.maintenance.backups.retention.count_allowed_bytes", lambda _folder: 1
     )
     create.create_daily_backup(file)
-
     told = "Backups would take up more than a quarter of the free disk space. Free up some space."
     assert told in owner.open("/settings").text
     assert told in owner.open("/copies").text

@@ -22,7 +22,6 @@ FULL = "The disk with the scores is full."
 def test_readyz_answers_ok(browser: Browser, unchanged: None, path: str, told: str) -> None:
 
     page = browser.open(path)
-
     assert (page.status, page.body.decode()) == (200, told)
     assert page.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in page.headers
@@ -52,7 +51,6 @@ def test_a_connected_phone_sees_what_is_wrong(
 ) -> None:
     # No disk of the machine is filled for this.
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000))
-
     assert hindered(Browser(table.browser.client.application)) == [FULL]
     told = table.browser.open("/readyz")
     assert (told.status, told.html.splitlines()[:2]) == (503, ["Not ready.", FULL])
@@ -60,17 +58,14 @@ def test_a_connected_phone_sees_what_is_wrong(
 
 def test_a_scorebook_without_answer_is_not_ready(browser: Browser, scorebook_file: Path) -> None:
     scorebook_file.unlink()
-
     assert hindered(browser) == ["The database doesn't respond."]
 
 
 def test_tables_of_another_release_or_none_are_not_ready(browser: Browser, scorebook: str) -> None:
     change(scorebook, "UPDATE alembic_version SET version_num = '0001'")
-
     assert hindered(browser)[0].startswith("The database is at version 0001; this program needs")
     change(scorebook, "DROP TABLE alembic_version")
     change(scorebook, "DROP TABLE grants")
-
     assert hindered(browser) == ["There is no scorebook in the database."]
 
 
@@ -81,7 +76,6 @@ def test_postgresql_is_checked_as_well(
     with closing(Database(url)) as database:
         monkeypatch.setitem(shared_app.extensions, "database", database)
         browser = Browser(shared_app)
-
         assert hindered(browser) == ["There is no scorebook in the database."]
         prepare(url)
         assert browser.open("/readyz").body == b"Ready.\n"
@@ -94,7 +88,5 @@ def test_a_user_without_rights_is_not_ready(
     prepare(url)
     with closing(Database(f"{url}&options=-crole%3Dpg_monitor")) as database:
         monkeypatch.setitem(shared_app.extensions, "database", database)
-
         told = hindered(Browser(shared_app, "x" * 22))
-
     assert told == ["No permission to read the scorebook."]

@@ -78,7 +78,6 @@ def test_only_stale_forms_count_as_conflicts(
     late = table.browser.send(undo.filled(key="of another page"))
     table.send("deletion")
     gone = table.browser.send(undo.filled(key="of one more"))
-
     assert (late.status, gone.status) == (409, 409)
     assert of(read_figures(counted), "events_total", event="conflict") == 1
 
@@ -107,7 +106,6 @@ def test_metrics_need_no_home_code(scorebook: str, tmp_path: Path) -> None:
     with built(scorebook, tmp_path, metrics=True) as app:
         figures = read_figures(app)
         stranger = Browser(app).open("/history")
-
     assert of(figures, "events_total", event="save") == 0
     assert stranger.form("/in")
 
@@ -115,7 +113,6 @@ def test_metrics_need_no_home_code(scorebook: str, tmp_path: Path) -> None:
 def test_metrics_are_off_and_not_loaded_by_default(browser: Browser, tmp_path: Path) -> None:
     program = "import scorekeeper.wsgi, scorekeeper.server.server, sys; print(*sys.modules)"
     loaded = run(tmp_path / "data", "-c", program, command=[sys.executable]).stdout.split()
-
     assert browser.open("/metrics").status == 404
     assert "scorekeeper.app" in loaded
     assert [name for name in loaded if name.startswith("prometheus")] == []
@@ -142,5 +139,4 @@ def test_docs_and_dashboard_name_every_metric(counted: Flask) -> None:
 
 def test_the_docs_explain_every_event() -> None:
     explained = re.findall(r"^\| `([a-z]+)` \|", (DOCS / "watch.md").read_text(), re.MULTILINE)
-
     assert explained == [*LOG_EVENTS]

@@ -238,7 +238,6 @@ def test_a_sheet_shows_the_time_of_the_table_once_its_time_zone_is_known(
     send(browser, **sheet(*HANDS), time_zone="America/New_York")
     before = datetime.now(NEW_YORK)
     later = filled_in(paper(browser).form("/matches/paper"))["played"]
-
     assert first == ""
     shown = datetime.fromisoformat(later).replace(tzinfo=NEW_YORK)
     assert before.replace(second=0, microsecond=0) <= shown <= datetime.now(NEW_YORK)

@@ -81,7 +81,6 @@ def test_only_finding_a_match_or_an_event_searches_all_partitions(
     sent: list[ExplainedStatement],
 ) -> None:
     looking = {one.statement for one in sent if one.touched and not one.is_planned_for_one}
-
     of_match = matches.FIND_MATCH, matches.FIND_MATCH_AND_IDEMPOTENCY_KEY
     assert looking == {*map(worded, (*of_match, event_refs.FIND_EVENT_AND_MATCHES))}
 

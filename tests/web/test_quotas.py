@@ -50,15 +50,12 @@ def test_a_match_counts_on_its_day_only(
     assert start(table.browser).status == 429
     tomorrow = time.time() + quotas.DAY_SECONDS + 60
     monkeypatch.setattr(time, "time", lambda: tomorrow)
-
     assert start(table.browser).status == SAVED
 
 
 def test_a_full_scorebook_still_saves_hands(app: Flask, table: Table) -> None:
     allow(app, matches=1, players=1)
-
     table.play((4, 3, 3, 2), 8, 5)
-
     assert table.show().status == 200
 
 
@@ -66,9 +63,7 @@ def test_a_rematch_counts_as_a_match(app: Flask, table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.browser.send(table.show("?change=end").form("/end"))
     allow(app, matches=1)
-
     refused = table.browser.send(table.show().form("/rematch"))
-
     assert refused.status == 429
     allow(app)
     assert table.browser.send(refused.form("/rematch")).status == SAVED
@@ -95,7 +90,6 @@ def test_too_many_players_are_refused(app: Flask, table: Table) -> None:
 
 def test_known_players_can_play_despite_the_quota(app: Flask, table: Table) -> None:
     allow(app, players=1)
-
     assert start(table.browser).status == SAVED
     names = table.browser.open(f"{table.path}/names").form("/names")
     assert table.browser.send(names, player_0="Ben", player_1="Ann").status == SAVED

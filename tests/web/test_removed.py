@@ -6,7 +6,6 @@ from tests.web.browser import Browser
 
 def test_the_openapi_address_links_to_the_docs(app: Flask) -> None:
     answer = app.test_client().get("/api/v1/openapi.json")
-
     assert (answer.status_code, answer.mimetype) == (410, "application/problem+json")
     assert answer.json is not None
     assert "docs/api.md" in answer.json["detail"]
@@ -16,7 +15,6 @@ def test_the_openapi_address_links_to_the_docs(app: Flask) -> None:
 @pytest.mark.parametrize("name", ["feed.atom", "evenings.ics"])
 def test_removed_feeds_answer_without_a_cookie(app: Flask, name: str) -> None:
     answer = app.test_client().get(f"/r/{'A' * 22}.{'A' * 22}/{name}?language=en")
-
     assert (answer.status_code, answer.mimetype) == (410, "application/problem+json")
     assert answer.json is not None
     assert "the history page, or the API" in answer.json["detail"]

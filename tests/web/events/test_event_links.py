@@ -16,7 +16,6 @@ from tests.web.events.club import Club
 def test_the_link_at_the_door_leads_to_the_guide_card(club: Club) -> None:
     phone, page = club.visit("spectator")
     form = page.form("/guide")
-
     assert page.path == f"{club.path}/guide"
     assert "Which player are you?" in page.text
     names = [name for (name,) in sorted(club.load().names.values())]
@@ -85,7 +84,6 @@ def test_new_links_can_remove_the_phones_that_joined(club: Club) -> None:
 def test_links_end_with_the_event(club: Club, guest: Browser) -> None:
     old = club.link("spectator"), club.link("scorer", 1)
     club.delete()
-
     assert [Browser(club.app).open(link).status for link in old] == [404, 404]
     assert guest.open(f"{club.path}/guide").status == 404
 
@@ -140,7 +138,6 @@ def test_a_television_joins_with_a_code(club: Club) -> None:
     code = code_of(club)
     television = Browser(club.app)
     joined = television.send(television.open("/in").form("/in"), code=code)
-
     assert joined.location == f"{club.path}/board"
     assert television.open(joined.location).status == 200
     assert television.open("/history").text.count("Friday") == 0
@@ -163,7 +160,6 @@ def test_the_code_ends_with_new_links_and_after_a_quarter_of_an_hour(
 def test_a_phone_that_joined_sees_no_match_and_no_other_evening(club: Club) -> None:
     other = Club.meet(club.app, PAIRS, EventKind.SWISS)
     phone, _page = club.visit("scorer")
-
     assert phone.open(f"{other.path}/guide").status == 404
     assert phone.open("/history").status == 200
     assert phone.open(f"{club.path}/links").status == 404
@@ -209,7 +205,6 @@ def test_every_phone_of_an_evening_is_listed_with_its_way_in(club: Club, guest: 
 def test_a_phone_without_a_match_is_removed_and_allowed_again(club: Club, guest: Browser) -> None:
     page, removal = f"{club.path}/phones", f"{guest.stored.phone_id}/removal"
     club.owner.send(club.owner.open(page).form(removal))
-
     assert guest.open(f"{club.path}/guide").status == 404
     assert guest.open(club.link("spectator")).location == "/in"
     assert guest.open("/in").status == 404

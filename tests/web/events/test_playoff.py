@@ -146,7 +146,6 @@ def test_a_playoff_is_taken_back_until_it_has_results(club: Club) -> None:
     event = club.load().event
     assert (event.lives, [entrant.seed for entrant in event.entrants]) == (None, [None] * 9)
     assert "Who plays?" in club.owner.open(f"{club.path}/playoff").text
-
     club.owner.open(start(club, size="8").location)
     club.finish()
     assert not club.owner.open(f"{club.path}/bracket").forms_to("/removal")

@@ -17,7 +17,6 @@ def test_a_scanned_card_starts_the_match_of_its_table(club: Club) -> None:
     names = club.seated(1)
     match = club.start_match(first=1)
     page = match.show()
-
     assert f"{names[1]} deals" in page.text
     assert all(name in page.text for name in names)
     assert "Round 1 · Table 1" in page.text
@@ -70,7 +69,6 @@ def test_a_spectator_watches_all_tables(club: Club, guest: Browser) -> None:
     assert "Hand 2 of 8" in tables.text
     assert [shown.text for shown in tables.root.all(class_="table__points")[2:]] == ["312", "250"]
     assert "Sits out" in tables.text
-
     assert guest.send(tables.form("/tables/1/watch")).location == match.path
     page = guest.open(match.path)
     assert (page.status, "bid_0" in page.html) == (200, False)
@@ -81,7 +79,6 @@ def test_a_match_that_is_over_leads_back_to_the_evening(club: Club) -> None:
     for _ in range(8):
         match.play((3, 3, 3, 3), 7, 6)
     page = match.show()
-
     assert "The result of round 1, table 1 is in." in page.text
     assert "Back to the evening" in page.text
     assert "Rematch" not in page.text
@@ -177,7 +174,6 @@ def test_standings_show_what_counts_and_what_does_not(club: Club, guest: Browser
     north = club.seated(2)[0]
     club.be(guest, north)
     page = guest.open(f"{club.path}/standings")
-
     assert f"{north} You" in page.text
     assert "playing, 61 : 60" in page.text
     assert "Table 1 counts when it’s done." in page.text
@@ -205,7 +201,6 @@ def test_a_hand_wakes_the_television_and_no_guide_card(club: Club, guest: Browse
     match = club.start_match()
     card, board = club.be(guest, "Ann"), guest.open(f"{club.path}/board")
     match.play((3, 3, 3, 3), 7, 6)
-
     asked = {"If-None-Match": card.headers["ETag"]}
     assert guest.open(card.path, headers=asked).status == 304
     asked = {"If-None-Match": board.headers["ETag"]}

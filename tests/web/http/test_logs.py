@@ -49,9 +49,7 @@ def objects(stream: io.StringIO) -> list[dict[str, Any]]:
 
 def test_a_request_is_logged_as_a_json_line(table: Table, lines: Lines) -> None:
     written = lines(logs.JsonFormatter())
-
     table.browser.open(f"{table.path}?by=Zerlina", headers={"Referer": "http://localhost/?q=Ann"})
-
     [said] = objects(written)
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", said.pop("time"))
     assert re.fullmatch("[0-9a-f]{16}", said.pop("request"))
@@ -65,10 +63,8 @@ def test_each_poll_is_logged(
     monkeypatch.setitem(app.config, "TRUSTED_PROXIES", 1)
     headers = {"If-None-Match": table.show().headers["ETag"], "X-Request-ID": "from-the-proxy"}
     as_json, as_text = lines(logs.JsonFormatter()), lines(logs.TextFormatter(logs.TEXT_FORMAT))
-
     for _ in range(2):  # by Flask, and by the fast path
         table.browser.open(table.path, headers=headers)
-
     for said, line in zip(objects(as_json), as_text.getvalue().splitlines(), strict=True):
         assert re.fullmatch(rf"GET {table.path} 304, [\d.]+ ms", said["message"])
         assert said["request"] == "from-the-proxy"
@@ -95,9 +91,7 @@ def test_all_log_lines_of_a_request_share_its_id(
 
 def test_the_text_log_has_a_line_per_request(browser: Browser, lines: Lines) -> None:
     written = lines(logs.TextFormatter(logs.TEXT_FORMAT))
-
     browser.open("/nowhere%0A%1B[31m")
-
     assert re.fullmatch(
         r"[\d-]+ [\d:,]+ INFO scorekeeper.requests: GET /nowhere%0A%1B%5B31m 404, [\d.]+ ms"
         r" \[[0-9a-f]{16}\]\n",
@@ -109,7 +103,6 @@ def test_requests_are_not_logged_without_a_handler(
     browser: Browser, caplog: pytest.LogCaptureFixture
 ) -> None:
     browser.open("/")
-
     assert caplog.messages == []
 
 
@@ -156,12 +149,10 @@ def test_links_and_codes_are_not_logged(
     browser: Browser, lines: Lines, secret: str, formatter: logging.Formatter
 ) -> None:
     written = lines(formatter)
-
     browser.open(secret)
     browser.open("/", headers={"Referer": f"http://localhost{secret}?then=HASE2345"})
     browser.open("/", headers={"Referer": f"https://elsewhere.example{secret}"})
     browser.post("/settings", {}, headers={"Origin": f"http://evil.example{secret}"})
-
     assert written.getvalue().count("\n") >= 4
     assert [part for part in (MAC, "HASE2345", "ABCDEFGH") if part in written.getvalue()] == []
 
@@ -172,9 +163,7 @@ def test_a_traceback_is_part_of_its_json_line(
     written = lines(logs.JsonFormatter())
     monkeypatch.setattr(app, "testing", False)
     monkeypatch.setitem(app.view_functions, "help.show", lambda: 1 / 0)
-
     browser.open("/how-spades-works")
-
     failed, answered = objects(written)
     assert failed["message"].startswith("a page failed\nTraceback")
     assert "ZeroDivisionError" in failed["message"]

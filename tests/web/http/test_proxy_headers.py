@@ -58,7 +58,6 @@ def test_cached_pages_depend_on_the_prefix(behind: Flask, table: Table) -> None:
 @pytest.mark.parametrize("prefix", ["//evil.example", "/a b", "/..", "/<b>", "evil", "/x//y"])
 def test_invalid_prefix_is_rejected(behind: Flask, prefix: str) -> None:
     page = Browser(behind, **{**FORWARDED, "X_Forwarded_Prefix": prefix}).open("/")
-
     assert page.status == 400
     assert "evil" not in page.html
 
@@ -85,7 +84,6 @@ def test_the_first_proxied_request_is_logged_once(
     assert [record for record in caplog.records if record.name == log] == []
     for _ in range(2):
         Browser(behind, **headers).open("/")
-
     [record] = [record for record in caplog.records if record.name == log]
     assert record.message.startswith(f"first request through a proxy: {seen}")
     assert record.message.endswith("; SCOREKEEPER_TRUSTED_PROXIES is 1")
@@ -95,7 +93,6 @@ def test_the_first_proxied_request_is_logged_once(
 
 def test_hsts_lasts_as_long_as_the_setting_says(behind: Flask) -> None:
     page = Browser(behind, **FORWARDED).open("/")
-
     assert page.headers["Strict-Transport-Security"] == "max-age=300"
 
 
@@ -103,10 +100,8 @@ def test_a_device_cookie_of_an_earlier_version_is_replaced(table: Table, app: Fl
     secret = table.browser.secret
     phone = Browser(app)
     phone.client.set_cookie("device", secret)
-
     page = phone.open(table.path)
     phone.client.delete_cookie("device")
-
     assert page.status == 200
     assert "device=; Expires=" in given(page)["device"]
     assert phone.secret == secret
@@ -119,7 +114,6 @@ def test_a_session_cookie_of_an_earlier_version_works(table: Table, browser: Bro
     assert session is not None
     browser.client.delete_cookie("scorekeeper_session")
     browser.client.set_cookie("session", session.value)
-
     assert browser.send(form).status == SAVED
 
 
@@ -129,7 +123,6 @@ def test_the_device_cookie_is_renewed_once_a_day(
     first, again = table.show(), table.show()
     monkeypatch.setattr("scorekeeper.web.http.current_device.DAY_SECONDS", 1)
     tomorrow = table.show()
-
     assert "scorekeeper_device" not in given(again)
     assert "Max-Age=34560000" in given(tomorrow)["scorekeeper_device"]
     assert (first.status, again.status, tomorrow.status) == (200, 200, 200)

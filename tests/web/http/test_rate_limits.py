@@ -35,10 +35,8 @@ def test_too_many_new_scorebooks_are_refused_with_their_form(
 ) -> None:
     assert [start(Browser(app)).status for _ in range(2)] == [SAVED] * 2
     clock[0] += 600
-
     browser = Browser(app)
     refused = start(browser, place="Kitchen")
-
     assert (refused.status, refused.headers["Retry-After"]) == (429, "3000")
     again = refused.form("/matches")
     assert {name: again.fields[name] for name in (*NAMES, "place")} == {**NAMES, "place": "Kitchen"}
@@ -59,12 +57,10 @@ def test_saves_are_limited_by_device_except_repeated_ones(
     table.play((4, 3, 3, 2), 8, 5)
     table.play((4, 3, 3, 2), 8, 5)
     form = table.show().form("/bids").filled(bid_0="4", bid_1="3", bid_2="3", bid_3="2")
-
     refused = table.browser.send(form)
     clock[0] += 61
     saved = table.browser.send(refused.form("/bids"))
     sent_again = [table.browser.send(refused.form("/bids")).status for _ in range(8)]
-
     assert (refused.status, saved.status, sent_again) == (429, SAVED, [SAVED] * 8)
 
 
@@ -74,7 +70,6 @@ def test_a_busy_address_does_not_block_saving(
     form = table.show().form("/bids").filled(bid_0="4", bid_1="3", bid_2="3", bid_3="2")
     greedy = [Browser(app).open("/").status for _ in range(60)]
     style = next(link for link in table.browser.open("/").links if link.endswith(".css"))
-
     assert greedy == [200] * 39 + [429] * 21
     assert table.browser.open("/").status == 429
     assert table.browser.open(style).status == 200
@@ -108,7 +103,6 @@ def test_rate_limit_window_slides(clock: list[float]) -> None:
     for second in (0, 20, 40, 50, 61, 62):
         clock[0] = 1000.0 + second
         waits.append(few.count("saves", "Ann"))
-
     assert waits == [0, 0, 0, 10, 0, 18]
     assert few.count("saves", "Ben") == 0
 
@@ -118,11 +112,9 @@ def test_least_recently_seen_client_is_evicted_but_no_client_that_guesses_codes(
 ) -> None:
     monkeypatch.setattr(rate_limits, "MAX_CLIENTS", 2)
     few = RateLimiter({"saves": 1})
-
     assert [few.count("saves", name) > 0 for name in "AABACA"] == [0, 1, 0, 1, 0, 1]
     assert few.count("saves", "B") == 0
     few = RateLimiter({"saves": 1, "codes": 1, "recoveries": 1})
-
     assert few.count("codes", "Mallory") == few.count("recoveries", "Mallory") == 0
     for name in "ABCDE":
         few.count("saves", name)

@@ -24,7 +24,6 @@ def test_an_unknown_host_is_logged_and_named(
     browser: Browser, log: pytest.LogCaptureFixture
 ) -> None:
     page = browser.open("/", base_url="http://evil.example")
-
     assert "This request arrived as http://evil.example." in page.text
     assert "SCOREKEEPER_TRUSTED_HOSTS" in page.text
     assert log.messages == [
@@ -82,7 +81,6 @@ def test_an_uncounted_proxy_is_reported(
     headers: dict[str, str],
 ) -> None:
     page = browser.post("/settings", {}, base_url=reached, headers={"Origin": origin, **headers})
-
     assert page.status == 403
     assert "whoever runs it can fix that." in page.text
     assert f"This request arrived as {reached}. Check SCOREKEEPER_TRUSTED_PROXIES" in page.text
@@ -91,7 +89,6 @@ def test_an_uncounted_proxy_is_reported(
 
 def test_a_foreign_form_page_says_what_to_do(browser: Browser) -> None:
     page = browser.post("/settings", {}, headers={"Origin": "https://evil.example"})
-
     assert "Open the page here and fill it in again." in page.text
 
 
@@ -140,7 +137,6 @@ def test_removing_a_phone_is_logged(
 ) -> None:
     assert watcher.open(table.path).status == 200
     shared = table.browser.open(f"{table.path}/share")
-
     assert table.browser.send(shared.form("/removal")).status == 303
     assert log.messages == ["done by '127.0.0.1': a phone was removed"]
 
@@ -148,7 +144,6 @@ def test_removing_a_phone_is_logged(
 def test_leaving_a_scorebook_is_logged(table: Table, log: pytest.LogCaptureFixture) -> None:
     page = table.browser.open(f"/scorebooks/{table.browser.stored.book}")
     told = table.browser.send(page.form("/departure"))
-
     assert table.browser.send(told.form("/departure")).status == 303
     assert log.messages == ["done by '127.0.0.1': a phone has left a scorebook"]
 

@@ -14,7 +14,6 @@ LINK = "https://scores.example/k/abc.def"
 
 def test_icons_are_maskable_and_large_enough(browser: Browser) -> None:
     manifest = json.loads(browser.open("/app.webmanifest").body)
-
     drawn = {icon["purpose"]: icon for icon in manifest["icons"] if "purpose" in icon}
     assert drawn.keys() == {"any", "maskable"}
     image = browser.open(drawn["maskable"]["src"])
@@ -42,7 +41,6 @@ def test_the_service_worker_caches_only_static_files(table: Table) -> None:
 def test_the_offline_page_contains_no_personal_data(table: Table, language: str) -> None:
     nobody = Browser(table.browser.client.application)
     page = nobody.open(f"/offline?language={language}")
-
     assert (page.status, page.lang) == (200, language)
     assert "Set-Cookie" not in page.headers
     # The page is the same for everyone.
@@ -53,7 +51,6 @@ def test_the_offline_page_has_the_chosen_colours(browser: Browser) -> None:
     browser.client.set_cookie("theme", "dark")
     script = browser.open("/worker.js").body.decode()
     offline = json.loads(re.findall(r"const OFFLINE = (.+);", script)[0])
-
     assert offline == "/offline?language=en&theme=dark"
     assert 'data-theme="dark"' in Browser(browser.client.application).open(offline).html
 
@@ -74,7 +71,6 @@ def test_settings_say_what_works_without_a_network(
 
 def test_a_token_lets_a_page_without_a_form_send(table: Table) -> None:
     token = json.loads(table.browser.open("/token").body)["csrf_token"]
-
     assert table.browser.post("/settings", {"theme": "dark"}).status == 400
     assert table.browser.post("/settings", {"theme": "dark", "csrf_token": token}).status == 303
 
@@ -83,7 +79,6 @@ def test_a_shared_link_is_filled_in(app: Flask) -> None:
     manifest = json.loads(Browser(app).open("/app.webmanifest").body)
     target = manifest["share_target"]
     assert (target["action"], target["method"]) == ("/in", "GET")
-
     for shared in ({"url": LINK}, {"text": f"Keep our score: {LINK}"}):
         page = Browser(app).open("/in", query_string=shared)
         assert page.form("/in").fields["code"] == LINK

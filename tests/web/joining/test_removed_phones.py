@@ -104,9 +104,7 @@ def test_a_removed_owner_has_no_way_back(group: Group, tmp_path: Path) -> None:
     assert group.opened(tried) == {*tried, "API"}
     known, copy, url = group.ways(), tmp_path / "copy.sqlite", group.database.url
     sqlite_copy.create_backup(url, copy)
-
     assert group.table.browser.send(group.removal(group.phones)).status == SAVED
-
     for _ in ("after the removal", "after a restore"):
         assert group.opened(known) == group.opened(known, FORMER) == set()
         assert group.table.show().points == guest.open(group.table.path).points != []
@@ -122,11 +120,9 @@ def test_other_phones_can_be_removed_with_their_links(
     page = group.phones if role == "viewer" else f"{group.table.path}/share"
     known = {name: way for name, way in group.ways().items() if name in ("k", "w", "r")}
     ended = {"viewer": {*known, "API"}}.get(role, {"k", "w"}) if new else set()
-
     form = group.removal(page, of=-1)
     for _ in range(2):
         group.table.browser.send(form, **({"links": new} if new else {}))
-
     assert group.opened(known) == {*known, "API"} - ended
     assert guest.open(group.table.path).points == []
     assert kept.open(group.table.path).points != []
@@ -230,7 +226,6 @@ def test_a_phone_removed_from_the_scorebook_stays_out_of_its_evenings(
     known = phone.stored.phone_id
     [form] = evening.club.owner.open(group.phones).forms_to(f"{known}/removal")
     evening.club.owner.send(form)
-
     # The icon is another phone's.
     evening.ways[0] = evening.club.link("scorer", 1)
     assert evening.opens(phone) == []

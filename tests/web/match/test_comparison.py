@@ -132,7 +132,6 @@ def test_what_differs_is_shown(phone: Phone, table: Table) -> None:
     phone.sent(*say_all([Hand(0, 8), Hand(0, 8), Hand(is_misdealt=True), Hand(0, 8)]))
     phone.base = 1
     view = compare(phone, *say_all([Hand(0, 8), Hand(1, 5), Hand(0, 8)])).json()["view"]
-
     shown = " ".join(Page("", 200, (), view.encode()).text.split())
     assert "no longer fit" in shown
     assert "Hand 2 Ben’s bid 3 Nil Gold’s tricks 8 5 Blue’s tricks 5 8 Ben’s tricks – 0" in shown

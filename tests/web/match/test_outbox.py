@@ -69,7 +69,6 @@ def test_the_base_says_that_only_the_server_counts_a_hand_with_a_ruling(
 ) -> None:
     table.bid(4, 3, 3, 2)
     table.rule("revoke", "later", seat="0", hand="1")
-
     assert base(table, app)["counted"] is False
 
 
@@ -108,7 +107,6 @@ def test_a_phone_with_an_older_release_may_have_let_a_leader_bid_blind(
     phone.match = table.path
     phone.sent(bids(1, "blind 6", 3, 1, 3), tricks(1, 7, 6))
     table.correct(1, side_0="8", side_1="5")
-
     file = table.browser.open(f"{table.path}/file").json()
     assert (table.points, file["hands"][0]["bids"]) == ([131, -60], ["blind 6", 3, 1, 3])
     assert match_file.write(match_file.read(file), file["id"]) == file
@@ -130,7 +128,6 @@ def test_a_match_given_up_on_the_phone_has_its_winner(
 
 def test_undo_takes_back_entry_by_entry(phone: Phone, table: Table) -> None:
     phone.sent(*hands(2), bids(3))
-
     undone = []
     for _ in range(3):
         table.undo()
@@ -170,9 +167,7 @@ def test_entries_for_another_version_are_a_conflict(
     table.bid(4, 3, 3, 2)
     before, phone.base = stored(), version
     phone.add(*hands(1))
-
     answer = phone.send()
-
     told = answer.json()
     assert (answer.status, told["reason"], told["version"]) == (409, "changed", 2)
     assert told["base"]["bids"] == [4, 3, 3, 2]
@@ -184,18 +179,14 @@ def test_entries_for_other_standings_are_a_conflict(
 ) -> None:
     before = stored()
     phone.add(*hands(1))
-
     answer = phone.send(standings=[{"points": 50, "bags": 0}, {"points": 0, "bags": 0}])
-
     assert (answer.status, answer.json()["reason"], stored()) == (409, "changed", before)
 
 
 def test_nothing_is_stored_if_one_entry_is_refused(phone: Phone, stored: Callable[[], str]) -> None:
     before = stored()
     phone.add(bids(1), tricks(1, 8, 7), *hands(1, first=2))
-
     answer = phone.send()
-
     told = answer.json()
     assert (answer.status, told["entry"], told["place"]) == (422, 1, 1)
     assert told["code"] == "too many tricks"
@@ -215,7 +206,6 @@ def test_the_time_of_play_is_the_servers_less_the_age(phone: Phone, table: Table
     for says, age in zip(hands(2), [2 * 365 * 24 * hour, 0, -hour, 10**30], strict=True):
         phone.add(says, age=age)
     phone.sent()
-
     file = table.browser.open(f"{table.path}/file").json()
     times = [datetime.fromisoformat(hand["noted"]) for hand in file["hands"]]
     assert datetime.fromisoformat(file["started"]) <= times[0] <= times[1] <= datetime.now(UTC)
@@ -243,7 +233,6 @@ def test_a_form_that_was_on_its_way_is_stored_once(phone: Phone, table: Table) -
     form = table.show().form("/bids").filled(**bids_by_seat(6, 6, 6, 6))
     phone.add(bids(1), tricks(1), was=as_sent(form))
     del phone.entries[1]["was"]
-
     assert table.browser.send(form).status == SAVED
     assert phone.sent()["stored"] == 1
     assert table.browser.send(form).status == SAVED
@@ -256,7 +245,6 @@ def test_a_form_that_arrives_after_its_entry_is_answered_as_saved(
     form = table.show().form("/bids").filled(**bids_by_seat(6, 6, 6, 6))
     assert phone.sent(bids(1), was=as_sent(form))["stored"] == 1
     phone.sent(tricks(1))
-
     assert table.browser.send(form).status == SAVED
     assert phone.sent()["stored"] == 0
     assert [len(hand) for hand in written(table)] == [3]
@@ -280,7 +268,6 @@ def test_a_tally_is_stored_if_it_fits_its_numbers(
     table.tally("side_0", "side_0")
     phone.base = 4
     phone.sent({**tricks(1), "tally": takers})
-
     hand = written(table)[0]
     assert hand["piles"] == {"Gold": 6, "Blue": 7}
     assert len(hand.get("tally", ())) == (kept or 2)
@@ -289,7 +276,6 @@ def test_a_tally_is_stored_if_it_fits_its_numbers(
 def test_a_match_starts_on_the_phone(phone: Phone, app: Flask) -> None:
     phone.browser, phone.base, phone.address = Browser(app), 0, "/outbox"
     told = phone.sent(start("A" * 22), *hands(2), age=1000)
-
     assert (told["id"], told["version"], told["stored"]) == ("A" * 22, 5, 5)
     assert phone.browser.open("/matches/" + "A" * 22).points == [-240, -240]
     assert phone.sent()["stored"] == 0
@@ -317,7 +303,6 @@ def test_a_new_match_form_that_was_on_its_way_starts_one_match(
         phone.browser.send(form)
     phone.add(start(), was=as_sent(form))
     told = phone.sent(bids(1))
-
     assert phone.browser.send(form).location == f"/matches/{told['id']}"
     assert phone.sent()["stored"] == 0
     links = phone.browser.open("/history").links
@@ -374,9 +359,7 @@ def test_the_outbox_of_a_deleted_match_is_gone_until_it_is_restored(
 ) -> None:
     table.save("deletion")
     phone.add(bids(1))
-
     answer = phone.send()
-
     assert (answer.status, answer.json()["id"]) == (410, table.path[9:])
     restoration = phone.form().filled()
     phone.browser.post(f"{table.path}/restoration", restoration.fields)

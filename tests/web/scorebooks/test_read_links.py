@@ -27,7 +27,6 @@ def test_a_program_reads_with_the_token_of_the_page(readable: Readable, alone: b
     page = Browser(readable.app, readable.scorer.secret).open(address(readable))
     [field] = [one for one in page.root.all("input") if one.attributes.get("id") == "token"]
     [copies] = [one for one in page.root.all("button") if "data-copy" in one.attributes]
-
     assert readable.get("/matches", token=field.attributes["value"]).status_code == 200
     assert copies.attributes["data-copy"] == "token"
     assert f"{V1}/matches. The file docs/api.md" in page.text
@@ -36,7 +35,6 @@ def test_a_program_reads_with_the_token_of_the_page(readable: Readable, alone: b
 
 def test_the_page_with_the_token_is_not_cached(readable: Readable) -> None:
     page = Browser(readable.app, readable.scorer.secret).open(address(readable))
-
     assert page.headers["Cache-Control"] == "no-store"
     assert readable.token not in address(readable)
 
@@ -44,7 +42,6 @@ def test_the_page_with_the_token_is_not_cached(readable: Readable) -> None:
 def test_a_new_link_ends_the_token(readable: Readable) -> None:
     owner = Browser(readable.app, readable.scorer.secret)
     owner.send(owner.open(address(readable)).form("/reading"))
-
     assert readable.get("/matches").status_code == 401
     assert readable.get("/matches", token=readable.link()).status_code == 200
 
