@@ -164,12 +164,8 @@ def test_a_skipped_hand_is_reported_and_an_unfinished_one_is_not(browser: Browse
 @pytest.mark.parametrize(
     ("written", "kept"),
     [
-        ("4", 4),
-        ("n", "nil"),
-        ("0", "nil"),
-        ("b", "blind nil"),
-        ("00", "blind nil"),
-        ("Doppel-Null", "blind nil"),
+        *(("4", 4), ("n", "nil"), ("0", "nil")),
+        *((written, "blind nil") for written in ("b", "00", "Doppel-Null")),
     ],
 )
 def test_bids_are_read_as_people_write_them(

@@ -37,15 +37,12 @@ def test_too_many_matches_a_day_are_refused(app: Flask, table: Table) -> None:
     assert table.browser.send(again).status == SAVED
 
 
-def test_quotas_are_counted_by_scorebook(app: Flask, table: Table, stranger: Browser) -> None:
+def test_quotas_are_counted_by_scorebook_and_day(
+    app: Flask, table: Table, stranger: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     allow(app, matches=2)
     assert [start(table.browser).status for _ in range(2)] == [SAVED, 429]
     assert start(stranger).status == SAVED
-
-
-def test_a_match_counts_on_its_day_only(
-    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
     allow(app, matches=1)
     assert start(table.browser).status == 429
     tomorrow = time.time() + quotas.DAY_SECONDS + 60
@@ -53,13 +50,10 @@ def test_a_match_counts_on_its_day_only(
     assert start(table.browser).status == SAVED
 
 
-def test_a_full_scorebook_still_saves_hands(app: Flask, table: Table) -> None:
+def test_a_full_scorebook_still_saves_hands_but_no_rematch(app: Flask, table: Table) -> None:
     allow(app, matches=1, players=1)
     table.play((4, 3, 3, 2), 8, 5)
     assert table.show().status == 200
-
-
-def test_a_rematch_counts_as_a_match(app: Flask, table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.browser.send(table.show("?change=end").form("/end"))
     allow(app, matches=1)

@@ -55,7 +55,9 @@ def test_parse_url_sets_the_driver(given: str, used: str) -> None:
     assert parse_url(given).render_as_string() == used
 
 
-def test_an_exception_or_database_error_rolls_the_transaction_back(database: Database) -> None:
+def test_an_exception_or_database_error_rolls_the_transaction_back_also_at_commit(
+    database: Database,
+) -> None:
     with pytest.raises(ZeroDivisionError), database.write() as session:
         session.execute(insert(SCOREBOOKS))
         raise ZeroDivisionError
@@ -64,17 +66,6 @@ def test_an_exception_or_database_error_rolls_the_transaction_back(database: Dat
         session.execute(insert(SCOREBOOKS))
         session.execute(insert(DEVICES).values(secret_hash=b"short"))
     assert scorebooks(database) == 0
-
-
-def test_a_version_is_current_until_its_row_changes(database: Database) -> None:
-    is_empty = VersionQuery(select(func.count()).select_from(SCOREBOOKS), {}, (0,))
-    before = [database.is_current(is_empty) for _ in range(2)]
-    add_scorebook(database)
-    assert [*before, database.is_current(is_empty)] == [True, True, False]
-    assert scorebooks(database) == 1
-
-
-def test_an_error_at_commit_rolls_the_transaction_back(database: Database) -> None:
     with database.write() as session:
         session.execute(insert(SCOREBOOKS).values(id=1))
         session.execute(insert(PLAYERS).values(id=1, scorebook_id=1, name="Ann", search_key="ann"))
@@ -89,20 +80,24 @@ def test_an_error_at_commit_rolls_the_transaction_back(database: Database) -> No
     assert scorebooks(database) == 1
 
 
-def test_a_read_session_cannot_write(database: Database) -> None:
+def test_a_version_is_current_until_its_row_changes(database: Database) -> None:
+    is_empty = VersionQuery(select(func.count()).select_from(SCOREBOOKS), {}, (0,))
+    before = [database.is_current(is_empty) for _ in range(2)]
     add_scorebook(database)
-    with pytest.raises(StorageError), database.read() as session:
-        session.execute(insert(SCOREBOOKS))
+    assert [*before, database.is_current(is_empty)] == [True, True, False]
     assert scorebooks(database) == 1
 
 
-def test_a_reader_sees_one_snapshot(database: Database) -> None:
+def test_a_reader_sees_one_snapshot_and_cannot_write(database: Database) -> None:
     count = select(func.count()).select_from(SCOREBOOKS)
     with database.read() as session:
         before = session.scalar(count)
         add_scorebook(database)
         after = session.scalar(count)
     assert (before, after) == (0, 0)
+    assert scorebooks(database) == 1
+    with pytest.raises(StorageError), database.read() as session:
+        session.execute(insert(SCOREBOOKS))
     assert scorebooks(database) == 1
 
 

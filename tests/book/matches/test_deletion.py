@@ -71,7 +71,7 @@ def test_a_deleted_match_is_listed_among_the_deleted_only(ann: Scorer) -> None:
         ann.look(gone)
 
 
-def test_a_restored_match_is_unchanged(ann: Scorer) -> None:
+def test_a_restored_match_is_unchanged_and_a_deleted_one_accepts_no_record(ann: Scorer) -> None:
     started = ann.start()
     ann.record(started, bid)
     before = ann.load(started)
@@ -83,9 +83,6 @@ def test_a_restored_match_is_unchanged(ann: Scorer) -> None:
     assert (after.match, after.version, after.revision) == (before.match, 2, before.revision + 2)
     assert ann.record(started, take) == ann.load(started)
     assert deleted(ann) == []
-
-
-def test_a_deleted_match_accepts_no_record(ann: Scorer) -> None:
     started = ann.start()
     stored = ann.load(started)
     delete(ann, started)

@@ -183,7 +183,9 @@ def test_three_people_are_too_few(app: Flask) -> None:
     assert not page.forms_to("/playoff")
 
 
-def test_players_see_a_small_bracket_and_change_nothing(club: Club) -> None:
+def test_players_see_a_small_bracket_with_the_state_of_each_table_and_change_nothing(
+    club: Club,
+) -> None:
     start(club, size="8")
     phone, _page = club.visit("scorer", 1)
     page = phone.open(f"{club.path}/bracket")
@@ -191,10 +193,6 @@ def test_players_see_a_small_bracket_and_change_nothing(club: Club) -> None:
     assert phone.open(f"{club.path}/playoff").status == NOT_FOUND
     page = club.owner.open(f"{club.path}/bracket")
     assert len(gzip.compress(page.html.encode(), 6)) < 3_000
-
-
-def test_the_bracket_shows_how_far_a_table_is(club: Club) -> None:
-    start(club, size="4")
     club.start_match().play((3, 3, 3, 3), 7, 6)
     assert "Table 1 · Hand 2 of 8" in club.owner.open(f"{club.path}/print/bracket").text
 

@@ -100,16 +100,11 @@ def test_all_invalid_links_and_codes_get_the_same_response(home: Flask, path: st
     assert "A phone with access shows a new link" in page.text
 
 
-def test_a_wrong_code_stays_in_its_field(home: Flask) -> None:
+def test_a_wrong_code_is_reported_and_the_home_code_leaves_the_address(home: Flask) -> None:
     page = typed(Browser(home), "abcd 2345")
     assert page.status == 404
     assert page.form("/in").fields["code"] == "abcd 2345"
     assert "That code or link doesn’t work" in page.text
-
-
-def test_a_wrong_code_in_a_link_is_reported_and_the_home_code_leaves_the_address(
-    home: Flask,
-) -> None:
     phone = Browser(home)
     assert phone.open(f"/in/{WRONG}").status == 303
     assert phone.open("/in").status == 404
@@ -221,7 +216,7 @@ def test_a_television_link_leads_to_the_board(home: Flask, table: Table) -> None
     table.bid(4, 3, 3, 2)
 
 
-def test_a_one_time_link_adds_one_phone(home: Flask) -> None:
+def test_a_one_time_link_adds_one_phone_also_if_it_is_pasted(home: Flask) -> None:
     made, phone, late = pass_of(home), Browser(home), Browser(home)
     page, other = phone.open(f"/in/{made}"), late.open(f"/in/{made}")
     assert "Shared scorebook This link gives one phone full access" in page.text
@@ -231,18 +226,12 @@ def test_a_one_time_link_adds_one_phone(home: Flask) -> None:
     assert not is_in_code_page(phone)
     for page in (late.send(other.form(f"/in/{made}")), late.open(f"/in/{made}")):
         assert (page.status, "This link was used" in page.text) == (404, True)
-
-
-def test_a_pasted_one_time_link_adds_one_phone(home: Flask) -> None:
     made, phone, late = pass_of(home), Browser(home), Browser(home)
     form = phone.open("/in").form("/in")
     form.fields["code"] = f"http://192.168.1.7:8000/in/{made}"
     assert [lost(phone, form).location, phone.send(form).location] == ["/", "/"]
     assert not is_in_code_page(phone)
     assert typed(late, made).status == 404
-
-
-def test_the_local_browser_joins_by_its_one_time_link(home: Flask) -> None:
     made, phone = pass_of(home), Browser(home)
     assert follow(phone, f"/open/{made}").location == "/"
     assert Browser(home).open(f"/open/{made}").status == 404

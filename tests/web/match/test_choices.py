@@ -87,7 +87,14 @@ def test_two_players_say_who_draws_first(table: Table) -> None:
     assert "Ben drew first · Ann leads" in table.show("/drawing").text
 
 
-def test_the_dealer_stays_once_a_trick_is_noted(table: Table, stored: Any) -> None:
+def test_the_dealer_changes_nothing_by_dealing_anyway_and_stays_once_a_trick_is_noted(
+    table: Table, stored: Any
+) -> None:
+    assert table.send("dealer", "?change=dealer", seat="3").status == SAVED
+    assert set(table.show().says_undo) == {"Undo start"}
+    before = stored()
+    assert table.send("dealer", "?change=dealer", seat="9").status == 422
+    assert stored() == before
     table.bid(4, 3, 3, 2)
     form = table.show("?change=dealer").form("/dealer")
     table.tally("side_0")
@@ -96,12 +103,4 @@ def test_the_dealer_stays_once_a_trick_is_noted(table: Table, stored: Any) -> No
     assert not table.show("?change=dealer").forms_to("/dealer")
     version = table.show().form("/undo").fields["version"]
     assert table.browser.send(form, seat="1", version=version).status == 422
-    assert stored() == before
-
-
-def test_the_dealer_who_deals_anyway_changes_nothing(table: Table, stored: Any) -> None:
-    assert table.send("dealer", "?change=dealer", seat="3").status == SAVED
-    assert set(table.show().says_undo) == {"Undo start"}
-    before = stored()
-    assert table.send("dealer", "?change=dealer", seat="9").status == 422
     assert stored() == before

@@ -115,7 +115,7 @@ def test_a_players_figures_are_next_to_the_average_and_link_to_their_matches(
     assert "Longest winning streak" not in text
 
 
-def test_two_players_are_compared_if_there_are_enough_matches(
+def test_two_players_with_enough_matches_are_compared_and_no_unknown_one(
     browser: Browser, evening: Table
 ) -> None:
     assert "Best partner: too close to call (3 matches)" in page_of(browser, "Dan").text
@@ -127,9 +127,6 @@ def test_two_players_are_compared_if_there_are_enough_matches(
     texts = [browser.open(link).text for link in links]
     assert any("Ann won 2 of 2" in text and "Ben won 0 of 2" in text for text in texts)
     assert any("Who is better at nil?" in text for text in texts)
-
-
-def test_a_pair_with_an_unknown_player_is_not_found(browser: Browser, evening: Table) -> None:
     ann = page_of(browser, "Ann").form("/name").action.removesuffix("/name")
     for other in ("x", "A" * 22, ann.rpartition("/")[2]):
         assert browser.open(f"{ann}/with/{other}").status == 404

@@ -83,7 +83,9 @@ def test_the_outlook_says_that_a_hand_cannot_decide_or_that_the_match_is_over(ta
     assert "The match is over." in outlook(table).text
 
 
-def test_the_outlook_knows_the_last_timed_hand(browser: Browser) -> None:
+def test_the_outlook_knows_the_last_timed_hand_and_a_first_that_bids_itself(
+    browser: Browser,
+) -> None:
     table = Table(browser)
     table.start("partnership", hand_limit="1")
     table.bid(3, 3, 3, 3)
@@ -95,6 +97,8 @@ def test_the_outlook_knows_the_last_timed_hand(browser: Browser) -> None:
         "Wins with 7 or more tricks",
     ]
     assert strips(page)[0] == ["set"] * 6 + ["made"] + ["won"] * 7
+    table.start("partnership", first_hand="bids itself")
+    assert "The first hand has no bids" in outlook(table).text
 
 
 def test_the_outlook_and_the_board_count_a_ruling_in(browser: Browser) -> None:
@@ -137,9 +141,3 @@ def test_each_of_several_sides_has_its_own_table(
     page = outlook(table)
     assert len(page.root.all("caption")) == sides
     assert len(rows(page)) == sides * (tricks + 1)
-
-
-def test_a_first_hand_that_bids_itself_has_no_outlook(browser: Browser) -> None:
-    table = Table(browser)
-    table.start("partnership", first_hand="bids itself")
-    assert "The first hand has no bids" in outlook(table).text
