@@ -210,12 +210,7 @@ def read_logs(folder: Path) -> str:
 
 
 PATHS_OF_METRICS = (
-    "/metrics",
-    "/metrics?x",
-    "//metrics",
-    "/%6Detrics",
-    "/./metrics",
-    "/x/../metrics",
+    *("/metrics", "/metrics?x", "//metrics", "/%6Detrics", "/./metrics", "/x/../metrics"),
 )
 
 

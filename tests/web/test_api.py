@@ -265,9 +265,7 @@ def test_all_invalid_tokens_get_the_same_answer(own: Readable) -> None:
 
 
 @pytest.mark.parametrize("shown", ["Basic QWxhZGRpbjpvcGVu", "Bearer", "Bearer ", "", "Bearer a=b"])
-def test_a_malformed_token_is_refused(
-    readable: Readable, shown: str
-) -> None:
+def test_a_malformed_token_is_refused(readable: Readable, shown: str) -> None:
     client = readable.app.test_client()
     read_problem(client.get(f"{V1}/matches", headers={"Authorization": shown}), 401)
 

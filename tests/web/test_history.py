@@ -100,7 +100,9 @@ def send_to(browser: Browser, form: Form, action: str, **fields: str) -> Page:
     return browser.send(replace(form, action=f"/history/{action}"), **fields)
 
 
-def test_several_matches_are_deleted_and_restored(browser: Browser, evenings: list[str]) -> None:
+def test_several_matches_are_deleted_and_restored_and_get_one_place(
+    browser: Browser, evenings: list[str]
+) -> None:
     form = marked(browser, evenings[:2])
     assert send_to(browser, form, "deletion").location == "/history"
     page = browser.open("/history")
@@ -110,9 +112,6 @@ def test_several_matches_are_deleted_and_restored(browser: Browser, evenings: li
     back = page.form("/history/restoration").filled(match=form.fields["match"])
     assert browser.send(back).status == 303
     assert matches_on(browser.open("/history")) == evenings[::-1]
-
-
-def test_several_matches_get_one_place(browser: Browser, evenings: list[str]) -> None:
     form = marked(browser, evenings[:2], "&name=n")
     answer = browser.send(form, put="Clubhouse")
     assert answer.location == "/history?name=n"

@@ -50,22 +50,18 @@ def test_untouched_fields_make_the_default_game(browser: Browser, game: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("rule", "typed", "kept"),
+    "chosen",
     [
-        ("set_penalty", "none", "none"),
-        ("board", "4", 4),
-        ("first_hand", "bids itself", "bids itself"),
-        ("bidding", "mirror", "mirror"),
-        ("forbidden_total", "13", 13),
-        ("minutes", "90", 90),
-        ("revoke_penalty", "set", "set"),
-        ("revoke_penalty", "50", 50),
+        {"set_penalty": "none", "board": "4", "first_hand": "bids itself", "minutes": "90"},
+        {"bidding": "mirror", "revoke_penalty": "set"},
+        {"forbidden_total": "13", "revoke_penalty": "50"},
     ],
+    ids=" ".join,
 )
-def test_chosen_rules_apply_to_the_match(
-    browser: Browser, rule: str, typed: str, kept: object
-) -> None:
-    assert house(browser, send(browser, **{rule: typed}))[rule] == kept
+def test_chosen_rules_apply_to_the_match(browser: Browser, chosen: dict[str, str]) -> None:
+    written = house(browser, send(browser, **chosen))
+    kept = {rule: int(typed) if typed.isdigit() else typed for rule, typed in chosen.items()}
+    assert written.items() >= kept.items()
 
 
 @pytest.mark.parametrize(

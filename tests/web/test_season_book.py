@@ -149,24 +149,20 @@ def test_periods_are_the_season_and_the_years_by_the_clock_of_the_table(
     assert "This season · 3 matches" in browser.open("/book").text
 
 
-def test_the_page_names_the_scorebook_if_the_phone_has_several(
+def test_a_book_is_saved_under_the_name_of_its_scorebook_which_is_said_if_there_are_several(
     browser: Browser, scorer: Scorer
 ) -> None:
-    scorer.start(match=play())
-    rename_book(scorer, "Friday")
-    assert "Friday" not in browser.open("/book").text
-    secret = scorer.do(scorebooks.create, new_secret(), "", "Club")
-    both = Browser(browser.client.application, secret)
-    assert "Club" in both.open("/book").root.all("header")[0].text
-
-
-def test_a_book_is_saved_under_the_name_of_its_scorebook(browser: Browser, scorer: Scorer) -> None:
     scorer.start(match=play())
     rename_book(scorer, "Freitag / <Büro>")
     saved = browser.open("/book/2025?save")
     disposition = saved.headers["Content-Disposition"]
     assert disposition == "attachment; filename*=UTF-8''Spades-Freitag-B%C3%BCro-2025.html"
     assert saved.html == browser.open("/book/2025").html
+    rename_book(scorer, "Friday")
+    assert "Friday" not in browser.open("/book").text
+    secret = scorer.do(scorebooks.create, new_secret(), "", "Club")
+    both = Browser(browser.client.application, secret)
+    assert "Club" in both.open("/book").root.all("header")[0].text
 
 
 def test_sheets_are_those_of_the_engine_and_the_ranking_that_of_its_page(

@@ -108,7 +108,9 @@ def test_a_phone_of_an_event_is_not_deleted_for_want_of_other_rights(evening: Ev
     assert look(phone, evening).can_score
 
 
-def test_a_new_secret_keeps_the_right_and_ends_the_old_one(evening: Evening) -> None:
+def test_a_new_secret_and_an_installed_app_keep_the_right_and_the_old_secret_ends(
+    evening: Evening,
+) -> None:
     other = Evening.create(evening.database)
     phone = guest(evening)
     before = Phone(phone.database, phone.secret)
@@ -117,9 +119,6 @@ def test_a_new_secret_keeps_the_right_and_ends_the_old_one(evening: Evening) -> 
     phone.here()
     with pytest.raises(AccessDenied):
         look(before, evening)
-
-
-def test_the_installed_app_of_a_phone_gets_the_right_too(evening: Evening) -> None:
     phone = guest(evening)
     with phone.database.write() as session:
         device_id = session.scalars(grants.FIND_DEVICE_ID, grants.bind_device(phone.secret)).one()

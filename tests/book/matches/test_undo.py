@@ -162,17 +162,10 @@ def evening(scorer: Scorer) -> str:
 
 
 EVENING = [
-    Record(Fact.MISDEAL, 1),
-    Record(Fact.BIDS, 2),
-    Record(Fact.RULING, 2),
-    Record(Fact.BIDS_CHANGED, 2),
-    Record(Fact.TRICKS, 2),
-    Record(Fact.BIDS, 3),
-    Record(Fact.TRICK, 3),
-    Record(Fact.TRICKS, 3),
-    Record(Fact.CORRECTION, 2),
-    Record(Fact.WITHDRAWAL, 2),
-    Record(Fact.HOUSE_RULES),
+    *(Record(Fact.MISDEAL, 1), Record(Fact.BIDS, 2), Record(Fact.RULING, 2)),
+    *(Record(Fact.BIDS_CHANGED, 2), Record(Fact.TRICKS, 2), Record(Fact.BIDS, 3)),
+    *(Record(Fact.TRICK, 3), Record(Fact.TRICKS, 3), Record(Fact.CORRECTION, 2)),
+    *(Record(Fact.WITHDRAWAL, 2), Record(Fact.HOUSE_RULES)),
 ]
 
 

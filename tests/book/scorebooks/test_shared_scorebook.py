@@ -106,16 +106,13 @@ def test_removing_all_phones_leaves_only_the_new_code(
         assert join_codes.find_right(session, code) is None
 
 
-def test_the_home_code_is_generated_once_and_read_as_people_type_it(tmp_path: Path) -> None:
+def test_the_home_code_is_generated_once_read_as_people_type_it_and_renewed(tmp_path: Path) -> None:
     path = tmp_path / "data" / "house-code"
     code = home_code.load(path)
     assert codes.parse_code(code, codes.SHORT_LENGTH) == code == home_code.load(path)
     assert home_code.is_current(path, code)
     path.write_text("abcd-o123\n")
     assert home_code.load(path) == "ABCD0123"
-
-
-def test_a_renewed_home_code_ends_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "house-code"
     old, new = home_code.load(path), home_code.renew(path)
     assert (home_code.is_current(path, old), home_code.is_current(path, new)) == (False, True)

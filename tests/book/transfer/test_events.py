@@ -44,24 +44,13 @@ EVENT: dict[str, Any] = {
         {"number": 5, "players": ["Eve"], "lot": 4, "left": True},
     ],
     "rounds": [
-        {
-            "round": 1,
-            "started": "2026-11-20T19:00:00+01:00",
-            "tables": [TABLES[0]],
-            "sits_out": [5],
-        },
-        {
-            "round": 2,
-            "started": "2026-11-20T19:40:00+01:00",
-            "tables": [TABLES[1]],
-            "sits_out": [4],
-        },
-        {
-            "round": 3,
-            "started": "2026-11-20T20:20:00+01:00",
-            "tables": [TABLES[2]],
-            "sits_out": [2],
-        },
+        *(
+            {
+                **{"round": number, "started": f"2026-11-20T{at}:00+01:00"},
+                **{"tables": [TABLES[number - 1]], "sits_out": [out]},
+            }
+            for number, at, out in ((1, "19:00", 5), (2, "19:40", 4), (3, "20:20", 2))
+        ),
         {
             **{"round": 4, "lives": 1, "house": {"target": 350}},
             **{"started": "2026-11-20T21:00:00+01:00", "tables": [TABLES[3]]},

@@ -34,7 +34,7 @@ SWISS = replace(
 )
 
 
-def test_standings_of_people_have_one_line_each() -> None:
+def test_standings_have_a_line_each_with_both_names_of_pairs_and_a_decimal_comma() -> None:
     assert write_standings(SINGLES, PEOPLE, ",").decode("utf-8-sig").splitlines() == [
         "place,player_1,player_2,wins,strength,head_to_head,difference,played,sat_out",
         "1,'=1+1,,1.5,,,352,1,1",
@@ -43,9 +43,6 @@ def test_standings_of_people_have_one_line_each() -> None:
         "4,Ben,,0,,,-352,1,0",
         "4,Dan,,0,,,-352,1,0",
     ]
-
-
-def test_standings_of_pairs_have_both_names_and_a_decimal_comma_after_semicolons() -> None:
     assert write_standings(SWISS, PAIRS, ";").decode("utf-8-sig").splitlines()[1:] == [
         "1;Eve;Finn;1;1;;0;0;1",
         "2;Ann;Ben;0,5;0,5;0,5;0;1;0",

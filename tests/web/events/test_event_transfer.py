@@ -41,18 +41,13 @@ def evening(browser: Browser) -> str:
     return path
 
 
-def test_an_evening_is_imported_and_says_so(app: Flask) -> None:
+def test_an_evening_is_imported_says_so_and_is_downloaded(app: Flask) -> None:
     browser, book = new_book(app)
     report = upload(browser, book, FILE)
     assert "1 new club evening" in report.text
     result = started(browser, report)
     assert "10 matches imported · 1 club evening imported" in result.text
     assert "1 club evening is already here." in upload(browser, book, FILE).text
-
-
-def test_downloads_have_the_evenings(app: Flask) -> None:
-    browser, book = new_book(app)
-    imported(browser, book, FILE)
     sent = browser.open(f"{book}/matches.jsonl").html.splitlines()
     assert [line.startswith('{"format":"spades-event/1"') for line in sent[-2:]] == [False, True]
     event = json.loads(sent[-1])

@@ -45,7 +45,7 @@ def test_another_spelling_is_said_and_can_be_someone_else(organiser: Organiser) 
     assert organiser.add("Daniël").status == SAVED
 
 
-def test_two_taps_add_a_pair(organiser: Organiser) -> None:
+def test_pairs_are_tapped_or_pasted_and_changed(organiser: Organiser) -> None:
     Table(organiser.browser).start()
     organiser.create(kind="swiss")
     page = organiser.add("", tap="Ann")
@@ -53,9 +53,6 @@ def test_two_taps_add_a_pair(organiser: Organiser) -> None:
     assert (page.status, form.fields["name"]) == (200, "Ann")
     assert organiser.browser.send(form, tap="Cleo").status == SAVED
     assert "Ann & Cleo added" in organiser.open("/people").status_line
-
-
-def test_pairs_are_pasted_and_changed(organiser: Organiser) -> None:
     organiser.create(kind="round robin")
     organiser.add_all("Ann & Ben", "Cleo, Dan", "Eva / Finn")
     assert organiser.change(2, "partner", name="Cleo", partner="Gus").status == SAVED
@@ -77,7 +74,7 @@ def test_half_a_pair_is_refused_and_names_of_a_pair_may_have_signs_in_them(
     assert "Mary/Jo & Pa+Ma" in organiser.open("/people").text
 
 
-def test_a_list_added_by_mistake_is_removed_and_comes_back(organiser: Organiser) -> None:
+def test_a_list_added_by_mistake_is_undone_without_those_who_are_gone(organiser: Organiser) -> None:
     organiser.create(kind="swiss")
     organiser.add_all("Ann & Ben", "Cleo & Dan")
     organiser.undo("/people")
@@ -85,9 +82,6 @@ def test_a_list_added_by_mistake_is_removed_and_comes_back(organiser: Organiser)
     assert "Ann & Ben and Cleo & Dan removed" in removed.text.replace("\N{NO-BREAK SPACE}", " ")
     organiser.browser.send(find_undo(removed))
     assert "2 pairs are here" in organiser.open("/people").text
-
-
-def test_a_list_is_undone_without_those_who_are_gone(organiser: Organiser) -> None:
     organiser.create(4)
     organiser.undo("/people")
     assert "0 are here" in organiser.open("/people").text

@@ -81,15 +81,14 @@ def test_who_still_plays_gets_half_a_win_and_does_not_sit_out(
     assert organiser.open("/print/seating").text.count("sits out") == resting
 
 
-def test_results_are_typed_first_while_no_table_is_free(organiser: Organiser) -> None:
+def test_results_are_typed_first_while_no_table_is_free_or_all_free_pairs_have_met(
+    organiser: Organiser,
+) -> None:
     organiser.begin(8, tables="1")
     assert main_key(organiser) == "Type results"
     assert "No table is free. Wait for one to finish" in organiser.open("/seating").text
     organiser.finish(1)
     assert main_key(organiser).startswith("Seat round 2")
-
-
-def test_results_are_typed_first_while_all_free_pairs_have_met(organiser: Organiser) -> None:
     organiser.create(kind="round robin")
     organiser.add_all("Ann & Ben", "Cleo & Dan", "Eva & Finn", "Gus & Ida")
     organiser.seat()

@@ -17,18 +17,9 @@ def form(table: Table) -> Form:
 
 
 def test_no_form_is_accepted_without_its_token(table: Table, form: Form, unchanged: None) -> None:
-    tokens = {
-        "none": None,
-        "an empty one": "",
-        "a made-up one": "x",
-        "an unreadable one": "ö\0‮",
-        "a long one": "x" * 5000,
-        "a forged one": "IjEyMyI.aaaa.bbbb",
-    }
-    answers = {
-        name: table.browser.send(form, csrf_token=token).status for name, token in tokens.items()
-    }
-    assert answers == dict.fromkeys(tokens, 400)
+    tokens = (None, "", "x", "ö\0‮", "x" * 5000, "IjEyMyI.aaaa.bbbb")
+    answers = [table.browser.send(form, csrf_token=token).status for token in tokens]
+    assert answers == [400] * len(tokens)
 
 
 def test_a_form_with_a_wrong_token_can_be_resent(table: Table) -> None:

@@ -3,7 +3,7 @@ import pytest
 from tests.table import SAVED, Table, bids_by_seat
 
 
-def test_bids_are_asked_in_bidding_order(table: Table) -> None:
+def test_bids_are_asked_in_bidding_order_and_odd_ones_only_get_a_warning(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     asked = [
         node.attributes["id"]
@@ -11,6 +11,8 @@ def test_bids_are_asked_in_bidding_order(table: Table) -> None:
         if node.attributes.get("id", "").startswith("bid_")
     ]
     assert asked == ["bid_1", "bid_2", "bid_3", "bid_0"]
+    table.bid(4, 4, 3, 2)
+    assert "The bids add up to exactly 13" in table.show().text
 
 
 @pytest.mark.parametrize("bid", ["nil", "0", "blind nil"])
@@ -51,11 +53,6 @@ def test_a_blind_bid_too_close_behind_is_refused(table: Table, bid: str) -> None
     assert page.status == 422
     assert "100 points behind the leader" in page.errors[0][1]
     assert page.form("/bids").fields["bid_0"] == bid
-
-
-def test_odd_bids_only_get_a_warning(table: Table) -> None:
-    table.bid(4, 4, 3, 2)
-    assert "The bids add up to exactly 13" in table.show().text
 
 
 def test_bids_can_be_changed_during_the_hand_and_invalid_ones_are_shown_again(table: Table) -> None:

@@ -207,13 +207,6 @@ def test_a_message_is_shown_despite_a_matching_etag(table: Table, watcher: Brows
     assert page.headers["Cache-Control"] == "no-store"
 
 
-def test_a_page_with_a_query_has_no_etag(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    page = table.show("?by=side")
-    assert "ETag" not in page.headers
-    assert page.headers["Cache-Control"] == "no-store"
-
-
 @pytest.fixture
 def few(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     rates = RateLimiter({"requests": 6, "polls": 4})
@@ -245,7 +238,9 @@ def test_poll_writes_nothing(table: Table, watcher: Browser, scorebook_file: Pat
         assert connection.execute("PRAGMA data_version").fetchone() == before
 
 
-def test_only_pages_of_spectators_refresh_without_scripts(table: Table, watcher: Browser) -> None:
+def test_only_pages_of_spectators_refresh_without_scripts_and_none_with_a_query_has_an_etag(
+    table: Table, watcher: Browser
+) -> None:
     def refreshes(page: Page) -> list[str]:
         return [
             node.attributes["content"]
@@ -256,6 +251,10 @@ def test_only_pages_of_spectators_refresh_without_scripts(table: Table, watcher:
     assert refreshes(table.show()) == []
     assert refreshes(watcher.open(table.path)) == ["10"]
     assert refreshes(watcher.open(f"{table.path}/board")) == ["10"]
+    table.bid(4, 3, 3, 2)
+    page = table.show("?by=side")
+    assert "ETag" not in page.headers
+    assert page.headers["Cache-Control"] == "no-store"
 
 
 def test_spectators_are_led_to_the_rematch(

@@ -82,7 +82,7 @@ def test_names_get_smaller_before_they_are_cut_and_long_ones_fit(table: Table) -
     assert re.fullmatch("W{2,20}… & (👩‍👩‍👧‍👦)+…?", first)
 
 
-def test_the_image_of_a_running_match_shows_its_points_and_runs_nothing(table: Table) -> None:
+def test_the_result_so_far_is_an_image_that_runs_nothing_and_a_text(table: Table) -> None:
     page = picture(table)
     assert page.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
     policy = page.headers["Content-Security-Policy"]
@@ -93,10 +93,6 @@ def test_the_image_of_a_running_match_shows_its_points_and_runs_nothing(table: T
     assert texts(picture(table))[0] == "Hand 1"
     table.play((4, 3, 3, 2), 8, 5)
     assert texts(picture(table))[:3] == ["Hand 2", "Ann & Cleo", "71"]
-
-
-def test_the_result_so_far_is_shared_as_text(table: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
     text = table.browser.open(f"{table.path}/result").root.all("textarea")[0].text
     assert text == "Hand 2 Ann & Cleo 71 · Ben & Dan 50"
 
