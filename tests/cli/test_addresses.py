@@ -116,12 +116,15 @@ def test_other_commands_find_the_running_server(tmp_path: Path, listening: socke
     assert server_file.read_last_port(data) == port
 
 
-def test_a_random_port_is_not_remembered(tmp_path: Path) -> None:
+def test_a_random_port_is_not_remembered_nor_a_writable_folder_needed(tmp_path: Path) -> None:
     with server_file.registered(tmp_path, ("127.0.0.1", 8000), [], remember=True):
         pass
     with server_file.registered(tmp_path, ("127.0.0.1", 43210), [], remember=False):
         pass
     assert server_file.read_last_port(tmp_path) == 8000
+    (tmp_path / "file").touch()
+    with server_file.registered(tmp_path / "file" / "data", ("127.0.0.1", 8000), [], remember=True):
+        assert server_file.find_server(tmp_path / "file" / "data") is None
 
 
 def test_a_killed_server_is_not_found(tmp_path: Path, listening: socket.socket) -> None:
@@ -148,9 +151,3 @@ def test_the_entry_of_another_server_is_kept(tmp_path: Path, listening: socket.s
 def test_a_broken_server_file_is_ignored(tmp_path: Path, written: bytes) -> None:
     (tmp_path / "address").write_bytes(written)
     assert (server_file.find_server(tmp_path), server_file.read_last_port(tmp_path)) == (None, None)
-
-
-def test_a_server_runs_without_a_writable_folder(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with server_file.registered(tmp_path / "file" / "data", ("127.0.0.1", 8000), [], remember=True):
-        assert server_file.find_server(tmp_path / "file" / "data") is None
