@@ -130,7 +130,7 @@ def set_clock(
 
     Its running matches get the same clock. That decides none of them: if a hand was played after
     the new end, the one being played is the last. Raises StaleEvent if the round has no clock or
-    another one than `shown`, is not the latest, or the event is over.
+    another one than `shown`, is not the latest, or would leave the calendar, or the event is over.
     """
     stored = lock_event(session, secret, public_id)
     event, latest = stored.event, stored.event.latest
@@ -139,7 +139,12 @@ def set_clock(
     before, ends = event.find_clock(latest), event.find_end(latest)
     if before is None or ends is None or before != shown:
         raise StaleEvent
-    clock = change_clock(change, before, ends, now()) if isinstance(change, ClockChange) else change
+    try:
+        clock = (
+            change if isinstance(change, datetime) else change_clock(change, before, ends, now())
+        )
+    except OverflowError as error:  # the last day of all years
+        raise StaleEvent from error
     save_event(session, stored, with_clock(event, clock))
     where = {**bind_event(stored.ref), "its_round": number}
     rows = [

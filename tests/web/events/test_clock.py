@@ -256,6 +256,16 @@ def test_an_unknown_change_changes_nothing(app: Flask, fields: dict[str, str]) -
     assert ends_of(club) == before
 
 
+@pytest.mark.usefixtures("clock")
+def test_a_clock_at_the_end_of_all_years_is_not_extended(app: Flask) -> None:
+    club = meet(app)
+    form = club.owner.open(club.path).form("/clock")
+    club.owner.send(form, to="9999-12-31T23:53:00Z")
+    last = ends_of(club)
+    assert tap(club, "extend").status == CONFLICT
+    assert ends_of(club) == last
+
+
 def test_a_redo_of_an_ending_by_the_old_clock_is_gone(app: Flask, clock: Clock) -> None:
     club = meet(app)
     table = club.start_match(1)
