@@ -111,7 +111,7 @@ def _read_name(value: object) -> str:
 
 def _check_limits(event: Event) -> None:
     """Raise a RuleError for what the document of the database may have, but no file."""
-    tables = [table for seated in event.rounds for table in seated.tables]
+    tables = [one.table for one in event.tables]
     if any(table.typed_at for table in tables):
         raise MatchFileError("unknown field", field="typed", within="tables")
     points = [one for table in tables if table.typed for one in table.typed.points or ()]

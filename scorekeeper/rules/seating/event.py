@@ -181,6 +181,17 @@ class Entrant:
     seed: int | None = None
 
 
+class SeatedTable(NamedTuple):
+    """A table and the round for which it was seated."""
+
+    round: EventRound
+    table: EventTable
+
+    @property
+    def place(self) -> Place:
+        return self.round.number, self.table.number
+
+
 class Seating(NamedTuple):
     """A round that can be played: seats of each table, and entrants who sit out."""
 
@@ -221,29 +232,24 @@ class Event:
         return {entrant.number: entrant for entrant in self.entrants}
 
     @property
+    def tables(self) -> list[SeatedTable]:
+        """The tables of all rounds, in their order."""
+        return [SeatedTable(seated, table) for seated in self.rounds for table in seated.tables]
+
+    @property
     def typed(self) -> dict[Place, TableResult]:
         """The results that were typed, by round and table."""
-        return {
-            (seated.number, table.number): table.typed
-            for seated in self.rounds
-            for table in seated.tables
-            if table.typed is not None
-        }
+        return {one.place: one.table.typed for one in self.tables if one.table.typed}
 
     @property
     def results(self) -> dict[Place, TableResult]:
         """The results that count, by round and table."""
-        return {
-            (seated.number, table.number): table.result
-            for seated in self.rounds
-            for table in seated.tables
-            if table.result is not None
-        }
+        return {one.place: one.table.result for one in self.tables if one.table.result}
 
     @property
     def places(self) -> set[Place]:
         """All tables, each as its round and its number."""
-        return {(seated.number, table.number) for seated in self.rounds for table in seated.tables}
+        return {one.place for one in self.tables}
 
     @property
     def latest(self) -> EventRound | None:
@@ -275,7 +281,7 @@ class Event:
 
     def list_unfinished(self) -> list[EventTable]:
         """Return the tables without a result, of any round."""
-        return [table for seated in self.rounds for table in seated.tables if table.result is None]
+        return [one.table for one in self.tables if one.table.result is None]
 
     def list_busy(self) -> set[int]:
         """Return the entrants at a table without a result."""
@@ -345,13 +351,6 @@ def with_entrant(event: Event, number: int, **changes: Any) -> Event:
     return replace(event, entrants=tuple(entrants))
 
 
-class SeatedTable(NamedTuple):
-    """A table and the round for which it was seated."""
-
-    round: EventRound
-    table: EventTable
-
-
 def list_chairs(table: EventTable) -> tuple[tuple[int, int], ...]:
     """Return who sits on chairs 0 to 3: the entrant, and which of the two in a pair.
 
@@ -410,8 +409,7 @@ def _find(places: Sequence[SeatedTable]) -> SeatedTable | None:
 
 def _list(event: Event, fits: Callable[[EventTable], bool]) -> list[SeatedTable]:
     return [
-        SeatedTable(seated, table)
-        for seated in event.rounds
-        for table in seated.tables
-        if fits(table) and (table.result is None or seated is event.latest)
+        one
+        for one in event.tables
+        if fits(one.table) and (one.table.result is None or one.round is event.latest)
     ]

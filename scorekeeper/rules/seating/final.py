@@ -68,12 +68,7 @@ def list_changed_since_end(event: Event) -> list[SeatedTable]:
     """Return the tables with another result than at the end, or with none any more."""
     if event.at_end is None:
         return []
-    return [
-        SeatedTable(seated, table)
-        for seated in event.rounds
-        for table in seated.tables
-        if table.result != event.at_end.get((seated.number, table.number))
-    ]
+    return [one for one in event.tables if one.table.result != event.at_end.get(one.place)]
 
 
 def rank_finally(event: Event) -> list[FinalRow]:

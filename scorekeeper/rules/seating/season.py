@@ -50,13 +50,7 @@ def score_evening(event: Event) -> dict[int, EveningScore]:
     >>> {pair: score.points for pair, score in score_evening(event).items()}
     {1: 3.0, 2: 1.0}
     """
-    came = {
-        entrant
-        for seated in event.rounds
-        for table in seated.tables
-        if table.result
-        for entrant in table.seats
-    }
+    came = {entrant for one in event.tables if one.table.result for entrant in one.table.seats}
     lines = [
         (row.place, [one for one in row.standings if one.entrant in came])
         for row in rank_finally(event)

@@ -45,14 +45,14 @@ def _render_standings(stored: StoredEvent, mine: int | None) -> str:
     playing = {}
     unfinished = []
     # What is in play after the end does not count.
-    for seated in () if stored.ended_at else stored.event.rounds:
-        for table in seated.tables:
-            if table.result is not None:
-                continue
-            unfinished.append(table.number)
-            if match := live.get((seated.number, table.number)):
-                for entrant in table.seats:
-                    playing[entrant] = describe_running(match.match, table.side_of(entrant))
+    for one in () if stored.ended_at else stored.event.tables:
+        table = one.table
+        if table.result is not None:
+            continue
+        unfinished.append(table.number)
+        if match := live.get(one.place):
+            for entrant in table.seats:
+                playing[entrant] = describe_running(match.match, table.side_of(entrant))
     return render_template(
         "events/standings.html",
         stored=stored,

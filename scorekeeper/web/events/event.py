@@ -128,12 +128,11 @@ def _render(stored: StoredEvent) -> str:
     event, live = stored.event, load_live(stored)
     latest = event.latest
     shown = []
-    for seated in event.rounds:
-        for table in seated.tables:
-            place = seated.number, table.number
-            if seated == latest or table.result is None or seated.has_two_results(table):
-                running = live.get(place)
-                shown.append(_show_table(stored, seated, table, running.match if running else None))
+    for one in event.tables:
+        seated, table = one
+        if seated == latest or table.result is None or seated.has_two_results(table):
+            running = live.get(one.place)
+            shown.append(_show_table(stored, seated, table, running.match if running else None))
     return render_template(
         "events/show.html",
         stored=stored,
@@ -148,10 +147,9 @@ def _render(stored: StoredEvent) -> str:
 def _describe_changes(stored: StoredEvent) -> list[str]:
     changed, event = set(stored.list_changed_since_seating()), stored.event
     return [
-        organiser.describe_change(event, seated, table)
-        for seated in event.rounds
-        for table in seated.tables
-        if (seated.number, table.number) in changed
+        organiser.describe_change(event, *seated)
+        for seated in event.tables
+        if seated.place in changed
     ]
 
 
