@@ -19,8 +19,9 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.conditions import of_event
 from scorekeeper.book.models.tables import EVENT_PLAYERS, MATCHES
 from scorekeeper.book.players.players import find_or_create_players
-from scorekeeper.rules.seating.event import MAX_PEOPLE, Entrant, Place, find_table, with_entrant
+from scorekeeper.rules.seating.event import MAX_PEOPLE, Entrant, Place, with_entrant
 from scorekeeper.rules.seating.next_round import exchange
+from scorekeeper.rules.seating.tables import find_table
 
 MAX_LOT = 2**31 - 1
 

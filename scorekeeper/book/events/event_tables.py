@@ -25,10 +25,10 @@ from scorekeeper.rules.seating.event import (
     Place,
     SeatedTable,
     TableResult,
-    find_table,
     list_chairs,
     with_tables,
 )
+from scorekeeper.rules.seating.tables import find_table
 
 FIND_MATCH_ID = select(ADDRESSES.c.match_id).where(ADDRESSES.c.public_id == bindparam("public_id"))
 

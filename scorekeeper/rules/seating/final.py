@@ -46,7 +46,7 @@ class FinalRow:
 def end(event: Event) -> Event:
     """Return the event at its end: its results count, and others only if they are typed.
 
-    >>> from scorekeeper.rules.seating.event import EventKind, EventRound, EventTable
+    >>> from scorekeeper.rules.seating.event import EventKind, EventRound, EventTable, TableResult
     >>> table = EventTable(1, (1, 2))
     >>> ended = end(Event("Tue", EventKind.SWISS, 5, None, (), (EventRound(1, (table,)),)))
     >>> late = with_tables(ended, {(1, 1): {"played": TableResult.of_points(350, 212)}})

@@ -9,7 +9,8 @@ from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.joining import links
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.seating.bracket import PlayoffPlan, plan_playoff
-from scorekeeper.rules.seating.event import Place, SeatedTable, list_tables_now
+from scorekeeper.rules.seating.event import Place, SeatedTable
+from scorekeeper.rules.seating.tables import list_tables_now
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events

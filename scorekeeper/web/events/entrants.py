@@ -14,7 +14,8 @@ from scorekeeper.book.events import entrants
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.book.players import players
-from scorekeeper.rules.seating.event import Event, SeatedTable, find_table
+from scorekeeper.rules.seating.event import Event, SeatedTable
+from scorekeeper.rules.seating.tables import find_table
 from scorekeeper.web.forms.base import clean_text, parse_int, read_submission
 from scorekeeper.web.forms.names import clean_name, read_list, split_pair
 from scorekeeper.web.http import current_device

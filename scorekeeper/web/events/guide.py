@@ -9,14 +9,9 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events import event_tables
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.seating.event import (
-    SeatedTable,
-    find_table,
-    find_table_of,
-    list_chairs,
-    list_tables_numbered,
-)
+from scorekeeper.rules.seating.event import SeatedTable, list_chairs
 from scorekeeper.rules.seating.standings import list_scores
+from scorekeeper.rules.seating.tables import find_table, find_table_of, list_tables_numbered
 from scorekeeper.web.forms.base import parse_int, read_submission
 from scorekeeper.web.forms.time_fields import parse_offset
 from scorekeeper.web.http import current_device, rate_limits

@@ -15,8 +15,8 @@ from scorekeeper.rules.seating.event import (
     EventTable,
     TableEnding,
     TableResult,
-    find_table,
 )
+from scorekeeper.rules.seating.tables import find_table
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.forms.house_rules import parse_int_or_text
 from scorekeeper.web.http import current_device

@@ -5,10 +5,9 @@ from scorekeeper.rules.seating.event import (
     EventRound,
     EventTable,
     TableResult,
-    find_table,
-    find_table_of,
     list_chairs,
 )
+from scorekeeper.rules.seating.tables import find_table, find_table_of
 
 WON = TableResult.of_points(312, 250)
 LATE = EventTable(2, (5, 6, 7, 8))
