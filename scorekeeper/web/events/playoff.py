@@ -25,6 +25,7 @@ from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
+from scorekeeper.words.errors import describe_range
 from scorekeeper.words.events import organiser
 from scorekeeper.words.events.playoff import describe_size
 from scorekeeper.words.events.tables import name_entrants
@@ -80,8 +81,7 @@ def start(event: str) -> Response:
     house = _list_houses(stored).get(chosen.length)
     sizes = list_playoff_sizes(stored.event)
     if chosen.size == OTHER and sizes and size not in sizes:
-        least, most = sizes[0], sizes[-1]
-        message = _("Type a number from %(least)s to %(most)s.", least=least, most=most)
+        message = describe_range(sizes[0], sizes[-1])
         return make_response(_render(stored, chosen, message), 422)
     if size not in sizes or lives not in (1, 2) or house is None:
         return make_response(_render(stored, chosen, _("Answer every question.")), 422)
