@@ -58,6 +58,11 @@ class Rights(NamedTuple):
             raise OnlyOrganisers(public_id)
 
 
+OF_OWNER = Rights(can_write=True, can_delete=True)
+"""The rights of who owns the scorebook of a match."""
+READS_ONLY = Rights(can_write=False)
+
+
 @dataclass(frozen=True)
 class MatchRef:
     """A reference to a match: its key, its version and the rights of the requesting device.
@@ -76,10 +81,10 @@ class MatchRef:
     deleted_at: datetime | None = None
 
     @classmethod
-    def from_row(cls, row: Any, *, can_write: bool) -> "MatchRef":
+    def from_row(cls, row: Any, rights: Rights = READS_ONLY) -> "MatchRef":
         """Create the reference from a row with the key and the version of a match."""
         key = row.scorebook_id, row.id, row.public_id
-        return cls(*key, row.version, row.revision, Rights(can_write))
+        return cls(*key, row.version, row.revision, rights)
 
     @property
     def can_write(self) -> bool:

@@ -67,7 +67,7 @@ class HistoryPage:
     @property
     def running(self) -> list[grants.MatchRef]:
         return [
-            grants.MatchRef.from_row(row, can_write=self.can_write)
+            grants.MatchRef.from_row(row, grants.OF_OWNER if self.can_write else grants.READS_ONLY)
             for row in self.matches
             if row.is_running
         ]
@@ -108,7 +108,9 @@ DELETED_MATCHES = (
     .order_by(MATCHES.c.deleted_at.desc())
     .limit(bindparam("limit"))
 )
-GRANTED_RUNNING_MATCHES = _REFS.where(*of_matches(MATCHES), IS_IN_PROGRESS, NOT_DELETED)
+GRANTED_RUNNING_MATCHES = _REFS.add_columns(MATCHES.c.event_id).where(
+    *of_matches(MATCHES), IS_IN_PROGRESS, NOT_DELETED
+)
 
 
 def find_running(
@@ -117,15 +119,16 @@ def find_running(
     """Return the running matches played last, of the scorebook used last or granted one by one."""
     rows = grants.query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
     owned = grants.find_owned_scorebooks(session, secret)
-    rows_with_rights = [(row, row.scorebook_id in owned) for row in rows]
+    rows_with_rights = [
+        (row, grants.OF_OWNER if row.scorebook_id in owned else grants.READS_ONLY) for row in rows
+    ]
     keys = {(row.scorebook_id, row.id) for row in rows}
-    for row, can_write in _find_granted_running(session, secret):
+    for row, rights in _find_granted_running(session, secret):
         if (row.scorebook_id, row.id) not in keys:
-            rows_with_rights.append((row, can_write))
+            rows_with_rights.append((row, rights))
     rows_with_rights.sort(key=lambda one: (one[0].last_played_at, one[0].id), reverse=True)
     return [
-        grants.MatchRef.from_row(row, can_write=can_write)
-        for row, can_write in rows_with_rights[:limit]
+        grants.MatchRef.from_row(*row_with_rights) for row_with_rights in rows_with_rights[:limit]
     ]
 
 
@@ -151,7 +154,7 @@ def find_match_in(session: Session, scorebook_id: int, public_id: str) -> grants
 
 def _find_first(session: Session, query: Select[Any], **values: object) -> grants.MatchRef | None:
     row = session.execute(query, values).first()
-    return None if row is None else grants.MatchRef.from_row(row, can_write=False)
+    return None if row is None else grants.MatchRef.from_row(row)
 
 
 def find_deleted(session: Session, secret: grants.Secret | None) -> list[RestorableMatch]:
@@ -174,9 +177,7 @@ def find_batch(
     statement = BATCH_OF_MATCHES
     if event_id is not None:
         statement, where = BATCH_OF_EVENT, {**where, "event": event_id}
-    return [
-        grants.MatchRef.from_row(row, can_write=False) for row in session.execute(statement, where)
-    ]
+    return [grants.MatchRef.from_row(row) for row in session.execute(statement, where)]
 
 
 def load_page(
@@ -236,8 +237,8 @@ def _find_page_end(rows: Sequence[HistoryRow], limit: int, wanted: int) -> int:
 
 def _find_granted_running(
     session: Session, secret: grants.Secret | None
-) -> Iterator[tuple[Row[Any], bool]]:
-    """Yield the running matches that were granted to the device, and whether it may write them."""
+) -> Iterator[tuple[Row[Any], grants.Rights]]:
+    """Yield the running matches that were granted to the device, and its rights to them."""
     roles: dict[int, dict[int, str]] = defaultdict(dict)
     for one in grants.load_grants(session, secret):
         if one.match_id is not None:
@@ -245,4 +246,5 @@ def _find_granted_running(
     for scorebook_id, matches in roles.items():
         values = {"scorebook": scorebook_id, "matches": list(matches)}
         for row in session.execute(GRANTED_RUNNING_MATCHES, values):
-            yield row, matches[row.id] == "scorer"
+            is_scorer = matches[row.id] == "scorer"
+            yield row, grants.Rights(is_scorer, can_delete=is_scorer and row.event_id is None)

@@ -143,7 +143,7 @@ def find_refs(session: Session, book: Roster, records: Records) -> list[MatchRef
     if not ids:
         return []
     rows = session.execute(REFS, {"scorebook": book.id, "matches": sorted(ids)})
-    return [MatchRef.from_row(row, can_write=False) for row in rows]
+    return [MatchRef.from_row(row) for row in rows]
 
 
 def _group_holders(

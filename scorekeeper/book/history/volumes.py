@@ -31,7 +31,7 @@ def load_batches(database: Database, rows: Sequence[HistoryRow]) -> Iterator[Sto
     """Yield matches with their hands, loaded in batches; erased ones are left out."""
     for start in range(0, len(rows), BATCH_SIZE):
         batch = rows[start : start + BATCH_SIZE]
-        refs = [MatchRef.from_row(row, can_write=False) for row in batch]
+        refs = [MatchRef.from_row(row) for row in batch]
         with database.read() as session:
             loaded = load_matches(session, refs)
         yield from loaded

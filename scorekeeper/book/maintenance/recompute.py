@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select, tuple_
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
+from scorekeeper.book.access.grants import MATCH_REFS, OF_OWNER, MatchRef
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.matches.match_loader import load_matches
@@ -78,7 +78,7 @@ def list_batches(database: Database) -> Iterator[list[MatchRef]]:
             rows = session.execute(BATCH_OF_ALL, _after(last)).all()
         if not rows:
             return
-        yield [MatchRef.from_row(row, can_write=False) for row in rows]
+        yield [MatchRef.from_row(row) for row in rows]
         last = rows[-1].scorebook_id, rows[-1].id
 
 
@@ -108,7 +108,7 @@ def load_stored_results(
     """Return the next batch of matches after a key, with their stored results."""
     results: dict[MatchRef, StoredResult] = {}
     for row in session.execute(STORED_RESULTS, _after(last, size)):
-        ref = MatchRef.from_row(row, can_write=True)
+        ref = MatchRef.from_row(row, OF_OWNER)
         points = results.get(ref, (row.ended_at, row.winner, row.ending, row.preset))
         results[ref] = (*points, row.points)
     return results

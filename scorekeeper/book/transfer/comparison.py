@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import MATCH_REFS, MatchRef, is_public_id
+from scorekeeper.book.access.grants import MATCH_REFS, OF_OWNER, MatchRef, is_public_id
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
@@ -80,7 +80,7 @@ def compare(
     rows = session.execute(MATCHES_BY_ID, {"ids": [*{*chain(*ids)}]}).all()
     taken = {row.public_id for row in rows}
     deleted = {row.public_id for row in rows if row.deleted_at is not None}
-    refs = [MatchRef.from_row(row, can_write=True) for row in rows if row.scorebook_id == book.id]
+    refs = [MatchRef.from_row(row, OF_OWNER) for row in rows if row.scorebook_id == book.id]
     unknown = [one for one in incoming if not one.public_id]
     refs_at_start = _find_by_start(session, book, unknown)
     wanted = {ref.id: ref for ref in (*refs, *refs_at_start)}
@@ -159,4 +159,4 @@ def _find_by_start(
     if not times:
         return []
     rows = session.execute(MATCHES_BY_START, {"scorebook": book.id, "times": sorted(times)})
-    return [MatchRef.from_row(row, can_write=True) for row in rows]
+    return [MatchRef.from_row(row, OF_OWNER) for row in rows]

@@ -84,7 +84,7 @@ def load_live(stored: StoredEvent) -> Mapping[Place, StoredMatch]:
     with db.database().read() as reading:
         values = {"scorebook": stored.ref.scorebook_id, "matches": list(running)}
         rows = reading.execute(LIST_REFS, values).all()
-        refs = [MatchRef.from_row(row, can_write=False) for row in rows]
+        refs = [MatchRef.from_row(row) for row in rows]
         matches = db.load_all_stored(reading, refs)
     return {running[match.id]: db.localize_players(match) for match in matches}
 
