@@ -42,6 +42,10 @@ def describe_closed_match() -> str:
     return gettext("The evening is over. Only an organiser can change its results.")
 
 
+def describe_deleted_match() -> str:
+    return gettext("This match was deleted. Only an organiser can restore it.")
+
+
 def describe_stale_form() -> str:
     return gettext(
         "The match has changed since you opened this page. Nothing you entered is saved yet. "

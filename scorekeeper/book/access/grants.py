@@ -35,7 +35,7 @@ class EventOver(AccessDenied):
 
 
 class OnlyOrganisers(AccessDenied):
-    """A scorer may change a match of an event, but not delete it."""
+    """A scorer may change a match of an event, but neither delete nor restore it."""
 
 
 class Rights(NamedTuple):

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, delete, exists, select, tuple_
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import MatchRef, Secret
+from scorekeeper.book.access.grants import MatchRef, OnlyOrganisers, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
@@ -108,11 +108,23 @@ def soft_delete(
         set_deleted_at(session, ref.scorebook_id, [ref.id], now())
 
 
+def can_restore(session: Session, ref: MatchRef) -> bool:
+    """Whether the device may restore a match.
+
+    At a table of an event, a scorer only takes back that its start was undone.
+    """
+    if not ref.can_write or ref.rights.can_delete:
+        return ref.can_write
+    return not any(one.match.hands or one.position.undoes for one in load_matches(session, [ref]))
+
+
 def restore(session: Session, secret: Secret | None, public_id: str) -> None:
-    """Restore a deleted match; raise AccessDenied if the device may not write it."""
+    """Restore a deleted match; raise AccessDenied if the device may not."""
     ref = matches.find_match_or_deleted(session, secret, public_id)
     ref.rights.require_write(public_id)
     if ref.deleted_at is not None:
+        if not can_restore(session, ref):
+            raise OnlyOrganisers(public_id)
         set_deleted_at(session, ref.scorebook_id, [ref.id], None)
         restored = {stored.id: stored.match for stored in load_matches(session, [ref])}
         results.replace_results(session, ref.scorebook_id, restored)

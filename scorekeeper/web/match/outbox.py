@@ -105,7 +105,10 @@ def explain(error: Exception) -> Response:
             if error.stored:
                 case, reply = "changed", reply | _describe(error.stored)
         case matches.MatchDeleted():
-            case, status = ("deleted", 410) if error.ref.can_write else (case, status)
+            if error.ref.can_write:
+                with db.database().query() as session:
+                    can_restore = deletion.can_restore(session, error.ref)
+                case, status = ("deleted" if can_restore else "locked"), 410
             reply = {"id": error.ref.public_id}
         case EventOver():
             case, status = "closed", 403

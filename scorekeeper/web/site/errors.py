@@ -9,9 +9,10 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.book.access import grants, quotas
 from scorekeeper.book.db.errors import Busy, Full, StorageError
-from scorekeeper.book.matches.deletion import TableTaken, restorable_until
+from scorekeeper.book.matches.deletion import TableTaken, can_restore, restorable_until
 from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.web.http import api_requests, security
+from scorekeeper.web.site.db import database
 from scorekeeper.words.errors import describe_closed_match
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.scorebooks.scorebook import describe_quota
@@ -49,14 +50,17 @@ def handle_event_over(_error: grants.EventOver) -> Response:
 
 
 def handle_only_organisers(_error: grants.OnlyOrganisers) -> Response:
-    """Render 403 for a scorer who would delete a match of an evening."""
-    text = _("Only an organiser can delete a match of an evening.")
-    return render_error(403, _("Not deleted"), text)
+    """Render 403 for a scorer who would delete or restore a match of an evening."""
+    text = _("Only an organiser can delete or restore a match of an evening.")
+    return render_error(403, _("For organisers only"), text)
 
 
 def handle_deleted(error: MatchDeleted) -> Response:
     """Render the page of a deleted match that can be restored."""
-    html = render_template("site/deleted.html", match=error.ref, until=restorable_until(error.ref))
+    with database().query() as session:
+        can = can_restore(session, error.ref)
+    until = restorable_until(error.ref)
+    html = render_template("site/deleted.html", match=error.ref, until=until, can_restore=can)
     # A GET is a normal page; a posted form conflicts with the deletion.
     return make_response(html, 200 if request.method == "GET" else 409)
 

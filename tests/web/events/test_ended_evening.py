@@ -155,7 +155,7 @@ def test_what_an_organiser_changes_after_the_end_is_listed(club: Club, match: Ta
 
 
 @pytest.mark.parametrize("is_over", [False, True], ids=["in play", "over"])
-def test_only_an_organiser_deletes_a_match_of_an_evening(
+def test_only_an_organiser_deletes_and_restores_a_match_of_an_evening(
     club: Club, match: Table, is_over: bool
 ) -> None:
     if is_over:
@@ -163,10 +163,29 @@ def test_only_an_organiser_deletes_a_match_of_an_evening(
     assert not match.show().forms_to("/deletion")
     answer = post(match, "/deletion")
     assert answer.status == 403
-    assert "Only an organiser can delete a match of an evening." in answer.text
-    assert len(club.load().matches) == 1
+    assert "Only an organiser can delete or restore a match of an evening." in answer.text
+    before = club.load().matches
     club.owner.send(club.owner.open(match.path).form("/deletion"))
     assert club.load().matches == {}
+
+    page = match.show()
+    assert "This match was deleted. Only an organiser can restore it." in page.text
+    assert not page.forms_to("/restoration")
+    assert [post(match, f"/{step}").status for step in ("restoration", "outbox")] == [403, 410]
+    assert "Only an organiser can restore it." in post(match, "/outbox").json()["view"]
+    assert club.load().matches == {}
+    club.owner.send(club.owner.open(match.path).forms_to("/restoration")[0])
+    assert club.load().matches == before
+
+
+def test_a_table_takes_back_that_the_start_of_its_match_was_undone(club: Club) -> None:
+    match = club.start_match(2)
+    match.bid(3, 3, 3, 3)
+    match.undo()
+    match.send("retraction")
+    match.browser.send(match.show().forms_to("/restoration")[0])
+    match.bid(4, 3, 3, 3)
+    assert match.show().status == 200
 
 
 def test_a_deleted_evening_is_restored_from_the_list(club: Club) -> None:
