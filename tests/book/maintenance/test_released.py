@@ -166,7 +166,7 @@ def test_old_matches_get_their_tags_and_the_time_of_the_last_play(upgraded: Data
     with upgraded.read() as session:
         tags = session.execute(select(MATCH_TAGS.c["scorebook_id", "match_id", "tag"])).all()
         played = session.execute(select(MATCHES)).all()
-        refs = [MatchRef.from_row(row, can_write=True) for row in session.execute(MATCH_REFS)]
+        refs = [MatchRef.from_row(row) for row in session.execute(MATCH_REFS)]
         known = {one.key: one.match for one in load_matches(session, refs)}
     found = {tuple(row) for row in tags if row.tag != Tag.CORRECTED}
     assert found == {(*key, one.tag) for key, match in known.items() for one in find_tags(match)}
