@@ -111,7 +111,7 @@ def soft_delete(
 def can_restore(session: Session, ref: MatchRef) -> bool:
     """Whether the device may restore a match.
 
-    At a table of an event, a scorer only takes back that its start was undone.
+    At a table of an event, a scorer only restores one whose start was undone.
     """
     if not ref.can_write or ref.rights.can_delete:
         return ref.can_write

@@ -178,7 +178,7 @@ def test_only_an_organiser_deletes_and_restores_a_match_of_an_evening(
     assert club.load().matches == before
 
 
-def test_a_table_takes_back_that_the_start_of_its_match_was_undone(club: Club) -> None:
+def test_a_table_restores_the_match_whose_start_was_undone(club: Club) -> None:
     match = club.start_match(2)
     match.bid(3, 3, 3, 3)
     match.undo()
