@@ -19,7 +19,14 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.conditions import of_event
 from scorekeeper.book.models.tables import EVENT_PLAYERS, MATCHES
 from scorekeeper.book.players.players import find_or_create_players
-from scorekeeper.rules.seating.event import MAX_PEOPLE, Entrant, Place, with_entrant
+from scorekeeper.rules.seating.event import (
+    MAX_PEOPLE,
+    Entrant,
+    Event,
+    Place,
+    SeatedTable,
+    with_entrant,
+)
 from scorekeeper.rules.seating.next_round import exchange
 from scorekeeper.rules.seating.tables import find_table
 
@@ -156,6 +163,14 @@ def change_names(
     delete_unseated(session, stored.ref.scorebook_id, stored.player_ids[number])
 
 
+def find_open_table(event: Event, place: Place) -> SeatedTable | None:
+    """Return a table of singles without a result; those of the playoff belong to pairs."""
+    seated = find_table(event, place[1], place[0])
+    if not seated or seated.table.result or seated.round.lives or event.is_pairs:
+        return None
+    return seated
+
+
 def take_seat(
     session: Session,
     secret: Secret | None,
@@ -175,8 +190,8 @@ def take_seat(
     is not of the one who leaves.
     """
     stored = lock_event(session, secret, public_id)
-    event, seated = stored.event, find_table(stored.event, place[1], place[0])
-    if not seated or seated.table.result or event.is_pairs or seated.round.lives:
+    event, seated = stored.event, find_open_table(stored.event, place)
+    if not seated:
         raise StaleEvent
     rules.check_names([name])
     (player,) = _find_players(session, stored, [name])

@@ -15,7 +15,6 @@ from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.book.players import players
 from scorekeeper.rules.seating.event import Event, SeatedTable
-from scorekeeper.rules.seating.tables import find_table
 from scorekeeper.web.forms.base import clean_text, parse_int, read_submission
 from scorekeeper.web.forms.names import clean_name, read_list, split_pair
 from scorekeeper.web.http import current_device
@@ -140,14 +139,14 @@ def change(event: str, number: int) -> Response:
 def show_seat(event: str, number: int, table: int) -> str:
     """Ask who leaves a table without a result, and who comes."""
     stored = load_owned_event(event)
-    seated = _find_open_table(stored, number, table) or abort(404)
+    seated = entrants.find_open_table(stored.event, (number, table)) or abort(404)
     return _render_seat(stored, seated, NamesTyped())
 
 
 def change_seat(event: str, number: int, table: int) -> Response:
     """Seat who comes; their name is tapped or typed."""
     stored = load_owned_event(event)
-    seated = _find_open_table(stored, number, table)
+    seated = entrants.find_open_table(stored.event, (number, table))
     if seated is None:
         return render_stale_event(stored, number)
     typed = NamesTyped(clean_text(request.form.get("tap") or request.form.get("name"), 120))
@@ -295,14 +294,6 @@ def _show_entrant(stored: StoredEvent, number: int) -> ShownEntrant:
         text = _("From round %(number)s on", number=first)
     action = "return" if not is_present else "leave" if in_rounds else "remove"
     return ShownEntrant(number, stored.names[number], is_present, text, action)
-
-
-def _find_open_table(stored: StoredEvent, number: int, table: int) -> SeatedTable | None:
-    """Return a table of singles without a result; those of the playoff belong to pairs."""
-    seated = find_table(stored.event, table, number)
-    if not seated or seated.table.result or seated.round.lives or stored.event.is_pairs:
-        return None
-    return seated
 
 
 def _render_seat(
