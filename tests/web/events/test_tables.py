@@ -17,7 +17,7 @@ def test_a_scanned_card_starts_the_match_of_its_table(club: Club) -> None:
     names = club.seated(1)
     match = club.start_match(first=1)
     page = match.show()
-    assert f"{names[1]} deals" in page.text
+    assert f"{names[2]} leads" in page.text
     assert all(name in page.text for name in names)
     assert "Round 1 · Table 1" in page.text
     assert f"{club.path}/guide" in page.links
