@@ -1,7 +1,7 @@
 """Standings of a club evening in singles, added up from slips of paper, apart from our rules."""
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 Pair = tuple[str, str]
@@ -19,6 +19,8 @@ HALF = Fraction(1, 2)
 class Round:
     tables: Seated
     sits_out: tuple[str, ...] = ()
+    misses: tuple[str, ...] = ()
+    """Who still plays at a table of an earlier round."""
 
     @property
     def pairs(self) -> list[Pair]:
@@ -39,7 +41,15 @@ class Ledger:
     """Points by round and table; None is no result."""
 
     def seat(self, number: int, seated: Round) -> None:
-        self.rounds[number] = seated
+        late = [
+            name
+            for earlier in range(1, number)
+            for table, sides in self.rounds[earlier].tables.items()
+            if (earlier, table) not in self.slips
+            for pair in sides
+            for name in pair
+        ]
+        self.rounds[number] = replace(seated, misses=tuple(late))
 
     def note(self, number: int, points: dict[int, Points | None]) -> None:
         for table, slip in points.items():
@@ -51,7 +61,7 @@ class Ledger:
         wins: defaultdict[str, Fraction] = defaultdict(Fraction)
         difference: Counter[str] = Counter()
         for number, seated in self.rounds.items():
-            for name in seated.sits_out:
+            for name in (*seated.sits_out, *seated.misses):
                 wins[name] += HALF
             for table, sides in seated.tables.items():
                 if (number, table) not in self.slips:
