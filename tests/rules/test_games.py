@@ -77,40 +77,6 @@ def test_the_deal_passes_to_the_left_who_bids_and_leads_first(
         table.take(*EVEN[len(players)])
 
 
-# The game, bids, tricks by seat, and the points and bags of each side.
-HANDS: dict[str, tuple[str, list[int | str], tuple[int, ...], list[tuple[int, int]]]] = {
-    "four alone": ("solo", [4, 3, "nil", 2], (5, 2, 0, 6), [(41, 1), (-30, 0), (100, 0), (24, 4)]),
-    "three": ("three-handed", [6, 5, 4], (6, 6, 5), [(60, 0), (51, 1), (41, 1)]),
-    "all seventeen": (
-        "three-handed", [17, "nil", "nil"], (17, 0, 0), [(170, 0), (100, 0), (100, 0)],
-    ),
-    "a failed nil without a partner": (
-        "three-handed", ["nil", 8, 6], (2, 9, 6), [(-100 + 2, 2), (81, 1), (60, 0)],
-    ),
-    "two bid more than all": ("two-player", [13, 13], (13, 0), [(130, 0), (-130, 0)]),
-    "three pairs": (
-        "six-handed", [3, 2, 3, 2, 3, 3], (3, 3, 3, 3, 2, 3), [(51, 1), (50, 0), (60, 0)],
-    ),
-    "a failed nil of three pairs": (
-        "six-handed", ["nil", 3, 3, 5, 3, 3], (1, 3, 2, 5, 3, 3),
-        [(50 - 100 + 1, 1), (60, 0), (-60, 0)],
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("game", "bids", "taken", "standings"), HANDS.values(), ids=HANDS)
-def test_each_side_is_scored_separately(
-    table: Table,
-    game: str,
-    bids: list[int | str],
-    taken: tuple[int, ...],
-    standings: list[tuple[int, int]],
-) -> None:
-    table.start(game)
-    table.play(bids, *taken)
-    assert list(table.match.standings) == standings
-
-
 @pytest.mark.parametrize("taken", [(6, 5, 5), (6, 6, 6), (4, 4, 5)], ids=repr)
 def test_other_numbers_of_tricks_are_refused(table: Table, taken: tuple[int, ...]) -> None:
     table.start("three-handed")
