@@ -128,26 +128,6 @@ def test_before_the_first_result_all_share_first_place_in_the_order_of_lots() ->
     assert places(pairs(SWISS)) == [(1, 5), (1, 4), (1, 3), (1, 2), (1, 1)]
 
 
-def test_equal_rows_share_a_place_and_the_next_is_left_out() -> None:
-    event = pairs(ROUND_ROBIN, (1, 2, 60, 0), (3, 4, 60, 0))
-    assert places(event) == [(1, 3), (1, 1), (3, 5), (4, 4), (4, 2)]
-
-
-def test_head_to_head_decides_where_all_who_are_tied_have_met() -> None:
-    event = pairs(ROUND_ROBIN, (2, 1, 10, 0), (1, 3, 500, 0))
-    rows = {row.entrant: row for row in rank(event)}
-    assert (rows[2].place, rows[1].place) == (1, 2)
-    assert (rows[2].head_to_head, rows[1].head_to_head) == (1, 0)
-    assert rows[3].head_to_head is None
-
-
-def test_head_to_head_is_not_used_where_only_some_who_are_tied_have_met() -> None:
-    event = pairs(ROUND_ROBIN, (2, 1, 10, 0), (1, 3, 500, 0), (4, 5, 20, 0))
-    rows = {row.entrant: row for row in rank(event)}
-    assert {rows[one].head_to_head for one in (1, 2, 4)} == {None}
-    assert [row.entrant for row in rank(event)][:3] == [1, 4, 2]
-
-
 def test_rows_say_what_is_behind_their_numbers() -> None:
     event = pairs(SWISS, (1, 2, 10, 40), sits_out=5)
     [lost], [rested] = row_of(event, 1).scores, row_of(event, 5).scores
@@ -196,15 +176,6 @@ def test_who_leaves_from_a_slow_table_misses_nothing_more() -> None:
     busy = event.list_busy()
     event = seat(decide_but(event, event.rounds[0].tables[1]))
     assert set(event.rounds[-1].misses) == set(event.rounds[0].tables[1].seats) - {1} <= busy
-
-
-def test_after_the_first_round_the_bye_pair_is_third() -> None:
-    for seed in range(20):
-        event = gather(SWISS, 5, seed)
-        event = decide(seat(event), Random(seed), always_won=True)
-        [bye] = event.rounds[0].sits_out
-        assert [row.place for row in rank(event) if row.entrant == bye] == [3]
-        assert row_of(replace(event, way=None), bye).place == 1
 
 
 def test_tables_that_stay_in_an_undone_round_cost_and_give_nobody_a_win() -> None:
