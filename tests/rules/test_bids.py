@@ -26,9 +26,7 @@ from tests.rules.table import Setup, Table, opening
 Bids = list[int | str]
 
 MIRROR, WHIZ, SUICIDE = ({"bidding": name} for name in ("mirror", "whiz", "suicide"))
-DUEL, THREE, SOLO, SIX = (
-    {"game": name} for name in ("two-player", "three-handed", "solo", "six-handed")
-)
+DUEL, SIX = ({"game": name} for name in ("two-player", "six-handed"))
 BOARD, BLIND, NOT_13 = {"board": 4}, {"blind_minimum": 6}, {"forbidden_total": 13}
 TOGETHER, WITH = {"bids_by": "side"}, "partner"
 NO_NIL, NO_BLIND_NIL = {"nil": "not played"}, {"nil": "not blind"}
