@@ -16,6 +16,12 @@ async ([scripts, path, address, names, base, hands, about, view]) => {
     for (const what of page.querySelectorAll(DROPPED)) what.remove();
     if (page.querySelector(".over")) page.querySelector(".bar__turn").remove();
     page.querySelector(".over--fresh")?.classList.remove("over--fresh");
+    // A phone says the time of its own place.
+    for (const clock of page.querySelectorAll(".clock")) {
+      clock.replaceChildren();
+      delete clock.dataset.far;
+    }
+    page.normalize();
     const nodes = [];
     const add = (node) => {
       if (node.nodeType === Node.TEXT_NODE && node.data.trim()) nodes.push(node.data.trim());

@@ -91,4 +91,5 @@ def _describe_state(match: Match, public_id: str) -> list[Any]:
         "ended": match.ended is not None,
         "winner": match.awarded,
     }
-    return [describe(opened) | describe_course(opened), hands, about]
+    ends = {"ends": match.ends.isoformat()} if match.ends else {}
+    return [describe(opened) | describe_course(opened) | ends, hands, about]

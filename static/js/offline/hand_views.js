@@ -95,11 +95,12 @@ const fillInHalf = (drawing, place, side, slips) => {
 };
 
 export const fillInBoard = (drawing) => {
-  const { find, all, hand, words, tables, bids, standings, turn } = drawing;
+  const { find, all, hand, words, tables, bids, standings, turn, ends } = drawing;
   const total = sumBids(bids);
   const over = total - tables.tricks;
   const bidSoFar = fill(over > 0 ? words.over : words.sum, { total, over });
-  writeBar(drawing, words.leads[turn.leads], bids.length ? `${hand} \u00b7 ${bidSoFar}` : hand);
+  const about = bids.length && !ends ? `${hand} \u00b7 ${bidSoFar}` : hand;
+  writeBar(drawing, words.leads[turn.leads], about);
   // Without bids there are none to go back to.
   if (!bids.length) {
     find(".bar__back").replaceWith(find(".bar__back", parsePage(drawing.views.bids)));
