@@ -11,14 +11,14 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import waitress
 from playwright.sync_api import Browser, sync_playwright
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
@@ -31,7 +31,7 @@ from scorekeeper.book.joining import links
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models.tables import PLAYERS
+from scorekeeper.book.models.tables import EVENTS, PLAYERS
 from scorekeeper.config import Config
 from scorekeeper.demo.demo import add_matches
 from scorekeeper.rules import HouseRules, Match, Standing, Taker, read_bid
@@ -42,7 +42,7 @@ from scorekeeper.rules.seating.next_round import seat_next_round
 HERE = Path(__file__).parent
 README = (
     *("board", "bids", "over", "hand-bid", "hand-play", "hand-count", "player"),
-    *("season-book", "club-round", "club-seating", "club-guide"),
+    *("season-book", "club-round", "club-seating", "club-guide", "club-season"),
 )
 """Views shown in README and the guides, as on a phone."""
 TELEVISION = "club-television"
@@ -55,6 +55,7 @@ GUESTS = ("Gus", "Ida", "Jo", "Kim", "Leo", "Max", "Nia", "Oz", "Pia", "Quin", "
 RESULTS = ((312, 250), (310, 287), (341, 96), (264, 198), (275, 241), (330, -42), (305, 222))
 LONG = ("Maximiliane-Alexandra", "Bartholomäus Maria", "Anna-Katharina", "Konstantin-Friedrich")
 NOBODY = (None, None, None, None)
+WEEKS = 6
 EVENINGS = (("Tuesday club", "tuesday-club-evening-1"), ("Friday club", "friday-club-evening-01"))
 ANN = select(PLAYERS.c.public_id).where(PLAYERS.c.name == "Ann")
 
@@ -152,6 +153,8 @@ def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
                 add_matches(session, device, datetime.now(UTC))
                 seated, running = (store_evening(session, device, *evening) for evening in EVENINGS)
                 start_third_round(session, device, running)
+                for week in range(1, WEEKS + 1):
+                    hold_evening(session, device, week)
                 ref = find_event(session, device, running)
                 link = links.sign_event_link(str(app.secret_key), ref, "e")
                 views = {
@@ -169,6 +172,7 @@ def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
                     "club-round": f"/events/{running}",
                     "club-results": f"/events/{running}/results",
                     "club-guide": f"/e/{link}",
+                    "club-season": "/season",
                     TELEVISION: f"/events/{running}/board",
                     **{
                         name: f"/matches/{store(session, device, match)}{rest}"
@@ -186,20 +190,35 @@ def store(session: Session, device: Secret, match: Match) -> str:
     return matches.start_match(session, device, Submission.of(new_public_id(), ()), match)
 
 
-def store_evening(session: Session, device: Secret, name: str, public_id: str) -> str:
-    """Store an evening of 17 people after two rounds, and return its public id."""
+def store_evening(
+    session: Session, device: Secret, name: str, public_id: str, first: int = 0
+) -> str:
+    """Store an evening of 17 people after two rounds, and return its public id.
+
+    Who has the `first` lot and those after them sit together.
+    """
     house = limit_match(HouseRules.of("partnership"), {"hand_limit": 8})
     planned = Event("", EventKind.SINGLES, 5, None, (), house=house, way=EventWay.ROUNDS)
     event = events.create_event(session, device, name, planned, public_id)
     entrants.add_entrants(session, device, event, [(one,) for one in NAMES + GUESTS])
     # The same seating, and so the same picture, each time.
     stored = events.lock_event(session, device, event)
-    lots = tuple(replace(one, lot=100 - one.number) for one in stored.event.entrants)
+    people = stored.event.entrants
+    lots = tuple(replace(one, lot=(first - one.number) % len(people)) for one in people)
     events.save_event(session, stored, replace(stored.event, entrants=lots))
     for points in (RESULTS[:4], RESULTS[3:]):
         start_round(session, device, event)
         type_results(session, device, event, points)
     return event
+
+
+def hold_evening(session: Session, device: Secret, weeks_ago: int) -> None:
+    """Store an evening that ended some weeks ago."""
+    public_id = f"friday-club-evening-{weeks_ago:_>2}"
+    event = store_evening(session, device, "Friday club", public_id, first=5 * weeks_ago)
+    events.set_ended(session, device, event, is_ended=True)
+    started = datetime.now(UTC) - timedelta(weeks=weeks_ago)
+    session.execute(update(EVENTS).values(started_at=started).where(EVENTS.c.public_id == event))
 
 
 def start_third_round(session: Session, device: Secret, event: str) -> None:
