@@ -31,7 +31,7 @@ from scorekeeper.rules.seating.event import (
 MAX_NUMBER = 2**31 - 1
 Numbered = TypeVar("Numbered", Entrant, EventRound, EventTable)
 ENTRANT_FIELDS = ("number", "players", "lot", "left", "seed")
-ROUND_FIELDS = (*("round", "started", "clock", "house", "lives", "tables", "sits_out", "misses"),)
+ROUND_FIELDS = ("round", "started", "clock", "house", "lives", "tables", "sits_out", "misses")
 RESULT_FIELDS = ("round", "table", "result", "points", "winner")
 TABLE_FIELDS = ("table", "seats", "match", "result", "points", "winner", "typed")
 

@@ -34,7 +34,7 @@ from scorekeeper.book.models.conditions import (
     update_matches,
 )
 from scorekeeper.book.models.tables import EVENT_PLAYERS, EVENTS, MATCHES
-from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
+from scorekeeper.book.players.clocks import FIND_TIME_ZONE, find_local_start
 from scorekeeper.rules.seating import final
 from scorekeeper.rules.seating.event import Event
 
@@ -178,9 +178,7 @@ def list_deleted(session: Session, secret: Secret | None) -> list[DeletedEvent]:
     rows = query_owned(session, secret, LIST_DELETED, {"since": now() - RESTORE_PERIOD})
     return [
         DeletedEvent(
-            *(row.public_id, row.name),
-            convert_to_clock(make_clock(row.utc_offset, row.time_zone), row.started_at),
-            row.deleted_at + RESTORE_PERIOD,
+            *(row.public_id, row.name, find_local_start(row), row.deleted_at + RESTORE_PERIOD)
         )
         for row in rows
     ]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -11,7 +10,7 @@ from scorekeeper.book.access.event_refs import EventRef
 from scorekeeper.book.events.event_loader import StoredEvent, load_events
 from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.tables import EVENTS
-from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
+from scorekeeper.book.players.clocks import FIND_TIME_ZONE, find_local_start
 from scorekeeper.book.statistics.queries import Days
 from scorekeeper.book.statistics.results import day_number
 from scorekeeper.book.statistics.roster import Roster
@@ -54,7 +53,7 @@ def load_season(session: Session, book: Roster, role: str, days: Days, name: str
     refs = [
         EventRef(row.scorebook_id, row.id, row.public_id, row.revision, row.generation, role)
         for row in rows
-        if days.include(_find_day(row)) and chosen in ("", fold(row.name))
+        if days.include(day_number(find_local_start(row))) and chosen in ("", fold(row.name))
     ]
     scored = [(stored, score_evening(stored.event)) for stored in load_events(session, refs)]
     played = [(stored, scores) for stored, scores in scored if scores]
@@ -71,8 +70,3 @@ def load_season(session: Session, book: Roster, role: str, days: Days, name: str
     table.sort(key=lambda row: (row.place, fold(book.people[row.person].name)))
     evenings = [stored for stored, _scores in played]
     return Season(names.get(chosen, ""), [*names.values()], evenings, table)
-
-
-def _find_day(row: Any) -> int:
-    clock = make_clock(row.utc_offset, row.time_zone)
-    return day_number(convert_to_clock(clock, row.started_at))

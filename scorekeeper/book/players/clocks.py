@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta, timezone, tzinfo
 from functools import cache, lru_cache
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import select
@@ -40,6 +41,11 @@ def convert_to_clock(clock: tzinfo | None, moment: datetime) -> datetime:
         return moment.astimezone(clock)
     except (OSError, OverflowError, ValueError):
         return moment
+
+
+def find_local_start(row: Any) -> datetime:
+    """Return when the match or event of a row began, by the clock of its table."""
+    return convert_to_clock(make_clock(row.utc_offset, row.time_zone), row.started_at)
 
 
 @cache

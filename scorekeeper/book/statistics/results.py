@@ -13,7 +13,7 @@ from scorekeeper import rules
 from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.models import conditions
 from scorekeeper.book.models.tables import CHANGES, MATCH_TAGS, MATCHES, RESULTS, SCOREBOOKS, SEATS
-from scorekeeper.book.players.clocks import convert_to_clock, make_clock
+from scorekeeper.book.players.clocks import convert_to_clock, find_local_start, make_clock
 from scorekeeper.book.serialization import read_change
 from scorekeeper.rules.review.player_figures import compute_figures
 from scorekeeper.rules.review.records import compute_records
@@ -85,9 +85,7 @@ def insert_results(session: Session, scorebook_id: int, matches: Mapping[int, ru
             "match_id": row.match_id,
             "seat": row.seat,
             "player_id": row.player_id,
-            "day": day_number(
-                convert_to_clock(make_clock(row.utc_offset, row.time_zone), row.started_at)
-            ),
+            "day": day_number(find_local_start(row)),
             "started_at": row.started_at,
             **values_by_match[row.match_id][row.seat],
         }
