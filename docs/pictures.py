@@ -195,7 +195,7 @@ def store_evening(
 ) -> str:
     """Store an evening of 17 people after two rounds, and return its public id.
 
-    Who has the `first` lot and those after them sit together.
+    The person with the `first` lot and those after them sit together.
     """
     house = limit_match(HouseRules.of("partnership"), {"hand_limit": 8})
     planned = Event("", EventKind.SINGLES, 5, None, (), house=house, way=EventWay.ROUNDS)
