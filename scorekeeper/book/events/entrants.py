@@ -46,6 +46,7 @@ class EntrantSeated(Exception):
 
 
 LIST_MATCHES = select(MATCHES.c.id).where(*of_event(MATCHES))
+"""The matches of an event, also deleted ones."""
 INSERT_PLAYERS = insert(EVENT_PLAYERS)
 DELETE_PLAYERS = delete(EVENT_PLAYERS).where(
     *of_event(EVENT_PLAYERS), EVENT_PLAYERS.c.entrant == bindparam("its_number")
@@ -154,7 +155,8 @@ def change_names(
     players = _find_new_players(session, stored, names, besides=number, others=others)
     _delete_people(session, stored, number)
     insert_people(session, stored.ref.key, {number: players})
-    before, matches = stored.player_ids[number], _list_matches(session, stored)
+    before = stored.player_ids[number]
+    matches = session.scalars(LIST_MATCHES, bind_event(stored.ref)).all()
     leaving = [player for player in before if player not in players]
     coming = [player for player in players if player not in before]
     for leaves, comes in zip(leaving, coming, strict=True):
@@ -216,11 +218,6 @@ def take_seat(
         with suppress(EntrantSeated):
             remove_entrant(session, secret, public_id, leaves)
     return comes
-
-
-def _list_matches(session: Session, stored: StoredEvent) -> Sequence[int]:
-    """Return the matches of an event, also deleted ones."""
-    return session.scalars(LIST_MATCHES, bind_event(stored.ref)).all()
 
 
 def _delete_people(session: Session, stored: StoredEvent, number: int) -> None:
