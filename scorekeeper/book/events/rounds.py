@@ -95,11 +95,12 @@ def take_back_round(
     """Undo the latest round; return the tables that stay, because they have a hand or result.
 
     If all of them stay, nothing changes. Matches that were started without a hand are deleted.
-    Raises StaleEvent unless it is the latest round.
+    Raises StaleEvent unless it is the latest round, or if the event is over: its final ranking
+    would change, as those without a table miss the round.
     """
     stored = lock_event(session, secret, public_id)
     latest = stored.event.latest
-    if latest is None or latest.number != number:
+    if latest is None or latest.number != number or stored.ended_at is not None:
         raise StaleEvent
     where = {**bind_event(stored.ref), "its_round": number}
     session.execute(LOCK_MATCHES, where)

@@ -140,7 +140,7 @@ def _render_bracket(stored: StoredEvent) -> str:
         stored=stored,
         plan=plan_playoff(stored.event, stored.event.lives or 1),
         lines=lines,
-        can_take_back=stored.ref.is_owner and is_untouched,
+        can_take_back=stored.ref.is_owner and is_untouched and not stored.ended_at,
     )
 
 

@@ -120,6 +120,8 @@ def _is_seated(event: Event, number: int, seating: Seating) -> bool:
 def undo_round(event: str, number: int) -> Response:
     """Undo the start of the latest round; tables with a hand or a result stay."""
     before = events.load_owned_event(event)
+    if before.ended_at:
+        return events.redirect_after_end(before)
     if number >= before.event.next_number:
         # The second of two taps.
         return redirect_to("event.show", event=event)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.rules.seating.event import TableResult
 from scorekeeper.web.routes import list_routes
 from tests.outbox import Phone, bids
@@ -152,6 +153,18 @@ def test_what_an_organiser_changes_after_the_end_is_listed(club: Club, match: Ta
     assert list_changes(club)[0] == "Round 1, table 1 has no result any more."
     go_on(club)
     assert "Changed after the end" not in club.owner.open(club.path).text
+
+
+def test_a_round_is_not_undone_after_the_end_for_that_would_count_as_missed(club: Club) -> None:
+    club.type_result(1, 312, 250)
+    [undo] = club.owner.open(f"{club.path}/setup").forms_to("/removal")
+    club.end()
+    before = club.load().event
+    assert not club.owner.open(f"{club.path}/setup").forms_to("/removal")
+    assert club.owner.send(undo).location == club.path
+    with pytest.raises(StaleEvent):
+        club.undo_round()
+    assert club.load().event == before
 
 
 @pytest.mark.parametrize("is_over", [False, True], ids=["in play", "over"])
