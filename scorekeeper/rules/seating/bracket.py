@@ -68,8 +68,11 @@ class PlayoffPlan:
     winner: int | None
 
     def list_seeds(self, losses: int) -> list[int]:
-        """Return the seeds with this number of losses: 0 unbeaten, `lives` out."""
-        return [seed for seed in self.teams if len(self.losses[seed]) == losses]
+        """Return the seeds with this number of losses: 0 unbeaten, `lives` out.
+
+        After a correction, one who is out may have played on, and lost more.
+        """
+        return [seed for seed in self.teams if min(len(self.losses[seed]), self.lives) == losses]
 
     def count_matches(self, pairings: Iterable[tuple[int, int]]) -> int:
         """Return how many matches the column has in which these seeds meet; 0 if not in one column.

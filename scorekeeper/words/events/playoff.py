@@ -256,10 +256,10 @@ def _build_pair(plan: PlayoffPlan, names: Names, lines: Lines, seed: int) -> Lis
     lost = [name_entrants(plan.teams[one.winner], names) for one in plan.losses[seed] if one.winner]
     wins = sum(one.winner == seed for one in plan.tables)
     past = _("Seed %(seed)s", seed=seed) + " · " + ngettext("%(num)d won", "%(num)d won", wins)
-    if len(lost) > len({*lost}):
+    if len(lost) == 2 and lost[0] == lost[1]:
         past = _("Lost to %(names)s twice", names=lost[0])
     elif lost:
-        past = _("Lost to %(names)s", names=join_with_and(lost))
+        past = _("Lost to %(names)s", names=join_with_and([*dict.fromkeys(lost)]))
     now = ""
     for one in plan.tables:
         line = lines[one.round, one.table.number]

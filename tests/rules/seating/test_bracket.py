@@ -190,6 +190,15 @@ def test_the_last_two_play_until_one_has_lost_twice() -> None:
     assert plan_of(win(seat(again), False)).winner == 2
 
 
+def test_a_correction_may_give_a_pair_one_loss_more_than_puts_it_out() -> None:
+    event = win(seat(win(seat(win(seat(seeded(2), 2))), False)))
+    first, second, last = event.rounds
+    turned = win(replace(event, rounds=(first, second))).rounds[1]
+    plan = plan_of(replace(event, rounds=(first, turned, last)))
+    assert [plan.list_seeds(losses) for losses in range(3)] == [[1], [], [2]]
+    assert (plan.winner, len(plan.losses[2])) == (1, 3)
+
+
 def test_the_best_singles_become_pairs_the_first_with_the_last() -> None:
     event = play(gather(SINGLES, 17), 5)
     best = [row.entrant for row in rank(event)][:8]

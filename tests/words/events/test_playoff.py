@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.rules.seating.bracket import plan_playoff
-from scorekeeper.rules.seating.event import Entrant, Event, EventKind, TableResult
+from scorekeeper.rules.seating.event import Entrant, Event, EventKind, TableResult, with_tables
 from scorekeeper.rules.seating.next_round import seat_next_round, with_round
 from scorekeeper.words.events import playoff
 from scorekeeper.words.events.playoff import BracketSide, ListedPair
@@ -190,6 +190,12 @@ def test_two_losses_to_one_pair_are_said_once() -> None:
     event = played(replace(EIGHT, entrants=EIGHT.entrants[:2]), 2, FIRST_WINS, FIRST_WINS)
     *_others, out = playoff.build_lists(plan_playoff(event, 2), NAMES, lines(event))
     assert [pair.past for pair in out.pairs] == ["Lost to Leo &\xa0Max twice"]
+    # The second round was corrected after the third.
+    two = replace(EIGHT, entrants=EIGHT.entrants[:2])
+    event = played(two, 2, FIRST_WINS, SECOND_WINS, FIRST_WINS)
+    event = with_tables(event, {(2, 1): {"typed": FIRST_WINS}})
+    *_others, out = playoff.build_lists(plan_playoff(event, 2), NAMES, lines(event))
+    assert [pair.past for pair in out.pairs] == ["Lost to Leo &\xa0Max"]
 
 
 def test_the_lists_show_running_points_from_the_view_of_each_pair() -> None:
