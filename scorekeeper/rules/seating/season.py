@@ -13,7 +13,7 @@ MAX_BEST = 60
 
 @dataclass(frozen=True)
 class EveningScore:
-    """The points of an evening; `number` entrants came, `wins` are those of the rounds."""
+    """The points of an evening; `place` is one of `number`, `wins` are those of the rounds."""
 
     place: int
     number: int
@@ -51,10 +51,9 @@ def score_evening(event: Event) -> dict[int, EveningScore]:
     {1: 3.0, 2: 1.0}
     """
     came = {entrant for one in event.tables if one.table.result for entrant in one.table.seats}
-    lines = [
-        (row.place, [one for one in row.standings if one.entrant in came])
-        for row in rank_finally(event)
-    ]
+    ranking = rank_finally(event)
+    number = sum(len(row.standings) for row in ranking)
+    lines = [(row.place, [one for one in row.standings if one.entrant in came]) for row in ranking]
     size = 2 if event.is_pairs else 1
     people: Counter[int] = Counter()
     for place, line in lines:
@@ -65,7 +64,7 @@ def score_evening(event: Event) -> dict[int, EveningScore]:
         others = people[place] - size * len(line)
         for one in line:
             points = 1 + behind + others / 2
-            scores[one.entrant] = EveningScore(place, len(came), points, one.wins)
+            scores[one.entrant] = EveningScore(place, number, points, one.wins)
     return scores
 
 
