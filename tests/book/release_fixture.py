@@ -142,7 +142,8 @@ def fill(database: Database) -> list[tuple[Scorer, str]]:
 def lead_evenings(database: Database) -> list[bytes]:
     """Lead two evenings with the phone of Ann; return them as lines of files.
 
-    One is over, with a typed result, a match, a leaver and a playoff; one of pairs goes on.
+    One is over, with a typed result, a match, a leaver and a playoff; one of pairs goes on by the
+    clock, and a table misses its second round.
     """
     over = Evening.create(database, secret=ANN)
     over.seat()
@@ -152,7 +153,10 @@ def lead_evenings(database: Database) -> list[bytes]:
     over.leave(9)
     over.start_playoff(seeds, lives=1)
     over.end()
-    pairs = Evening.create(database, PAIRS, EventKind.SWISS, secret=ANN)
+    pairs = Evening.create(database, PAIRS, EventKind.SWISS, secret=ANN, minutes=60)
+    pairs.seat()
+    pairs.score(1)
+    pairs.type_result(2, 312, 250)
     pairs.seat()
     return [write_event_line(evening.load()) for evening in (over, pairs)]
 
@@ -173,7 +177,7 @@ def remark(scorer: Scorer, public_id: str) -> None:
         ben, cleo = (one for one in book.people.values() if one.name in ("Ben", "Cleo"))
         roster.set_appearance(session, book, ben, guest=True, colour=None)
         roster.set_appearance(session, book, cleo, guest=False, colour=3)
-        set_season(session, book.id, 20261101)
+        set_season(session, book.id, 20261101, best=6)
 
 
 def games(scorer: Scorer, game: str) -> list[str]:
