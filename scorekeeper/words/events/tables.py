@@ -114,25 +114,30 @@ def bind_names(names: Sequence[str]) -> str:
 
 
 def shorten(names: Names) -> Names:
-    """Shorten long names to the first and an initial, unless two people would look alike.
+    """Shorten long names to the first and as few letters of the last as tell people apart.
 
     >>> shorten({1: ["Olumide Adebayo-Johnson", "Dr. Anna-Lena Kowalski"], 2: ["Kim Zimmermann"]})
     {1: ['Olumide A.', 'Anna-Lena K.'], 2: ['Kim Zimmermann']}
     >>> shorten({1: ["Olumide Adebayo-Johnson"], 2: ["Olumide Akintola-Peters"]})
-    {1: ['Olumide Adebayo-Johnson'], 2: ['Olumide Akintola-Peters']}
+    {1: ['Olumide Ad.'], 2: ['Olumide Ak.']}
     """
-    short = {name: _abbreviate(name) for name in chain.from_iterable(names.values())}
-    alike = Counter(map(rules.fold, short.values()))
-    shown = {name: name if alike[rules.fold(one)] > 1 else one for name, one in short.items()}
-    return {entrant: [shown[name] for name in both] for entrant, both in names.items()}
+    people = [*chain.from_iterable(names.values())]
+    shown: dict[str, str] = {}
+    for letters in range(1, max(map(len, people), default=0)):
+        short = {name: _abbreviate(name, letters) for name in people}
+        alike = Counter(map(rules.fold, short.values()))
+        shown = {name: one for name, one in short.items() if alike[rules.fold(one)] == 1} | shown
+        if len(shown) == len(short):
+            break
+    return {entrant: [shown.get(name, name) for name in both] for entrant, both in names.items()}
 
 
-def _abbreviate(name: str) -> str:
-    """Return a long name as its first word and the first letter of its last, if it has two."""
+def _abbreviate(name: str, letters: int) -> str:
+    """Return a long name as its first word and the first letters of its last, if it has two."""
     words = [word for word in name.split() if word[0].isalpha() and not word.endswith(".")]
-    if len(name) <= MAX_SHOWN_LETTERS or len(words) < 2:
+    if len(name) <= MAX_SHOWN_LETTERS or len(words) < 2 or letters >= len(words[-1]):
         return name
-    return f"{words[0]} {words[-1][0].upper()}."
+    return f"{words[0]} {words[-1][0].upper()}{words[-1][1:letters]}."
 
 
 def name_round(number: int) -> str:
