@@ -156,6 +156,7 @@ class Desk:
             self.phone.tap(self.button(one))
             said = "swaps with" if one == name else "swapped"
             expect(self.phone.page.locator(".summary")).to_contain_text(said)
+        expect(self.phone.page.locator(".chair--moved")).to_have_count(2)
 
     def type(self, results: dict[int, Points], number: int) -> None:
         """Type results at the desk, and note the slips."""

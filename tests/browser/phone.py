@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Response,
@@ -36,20 +37,16 @@ WAITING = re.compile("Not sent yet|Only on this phone")
 STILL_TWICE = """Math.min(
   (JSON.parse(sessionStorage.tapped ?? null)?.at ?? 0) + 300 - Date.now(), 600)"""
 """Milliseconds for which a tap at the same spot is ignored, more after an exchange."""
-PATIENCE = 20.0
+PATIENCE = 30.0
 """Seconds that a phone may take for what it does on the side."""
 ANSWERED = 2000
 """Milliseconds within which Chromium answers a touch, if it answers at all."""
 QUICK = 0.3
 """Seconds within which two taps on one key count as one."""
-KEPT_TRICKS = """async (many) => {
+ARE_TRICKS_KEPT = """async (many) => {
   const { list } = await import(document.getElementById("notice").dataset.store);
-  const end = performance.now() + 30_000;
-  while (performance.now() < end) {
-    const [[, { values: [tricks] } = { values: [""] }] = []] = await list("typed");
-    if (tricks.split(" ").length >= many) return;
-  }
-  throw new Error(`fewer than ${many} tricks are kept`);
+  const [[, { values: [tricks] } = { values: [""] }] = []] = await list("typed");
+  return tricks.split(" ").length >= many;
 }"""
 ARE_FORMS_KEPT = """async () => {
   const forms = [...document.querySelectorAll("form:is([data-keep], [data-module=in-place])")];
@@ -161,7 +158,7 @@ class Phone:
 
     def wait_for_kept_tricks(self, many: int) -> None:
         """Wait until this many tricks of a tally are in the phone's database."""
-        self.page.evaluate(KEPT_TRICKS, many)
+        self.wait_until(ARE_TRICKS_KEPT, many)
 
     def wait_until_forms_are_kept(self) -> None:
         """Wait until all that is typed on this page is in the phone's database."""
@@ -204,12 +201,15 @@ class Phone:
         assert answer is not None
         return answer
 
-    def wait_until(self, script: str) -> None:
+    def wait_until(self, script: str, about: Any = None) -> None:
         """Wait until an asynchronous function says yes; `wait_for_function` waits for none."""
         deadline = time.monotonic() + PATIENCE
-        while not self.page.evaluate(script):
-            assert time.monotonic() < deadline, script
+        while time.monotonic() < deadline:
+            with suppress(Error):  # the page may be replaced right now
+                if self.page.evaluate(script, about):
+                    return
             self.page.wait_for_timeout(50)
+        raise AssertionError(script)
 
     def tap(self, target: Locator) -> None:
         """Tap something once, late enough to count as a new tap."""

@@ -47,6 +47,7 @@ def test_an_evening_with_every_hitch(
     card = evening.find_card(1)
     guest.open(evening.find_door())
     guest.tap_button("Ann")
+    expect(guest.page.locator(".said__big")).to_have_text("You’re in")
     expect(guest.page.locator(".said")).to_contain_text("16 are here")
     television = join_as_a_television(phones(book, viewport=TELEVISION), evening.make_code())
     swap_wrongly_and_take_it_back(evening)
@@ -153,8 +154,10 @@ def join_as_a_television(phone: Phone, code: str) -> Phone:
 
 def swap_wrongly_and_take_it_back(evening: Desk) -> None:
     seated = evening.preview()
-    evening.swap(seated.tables[1][0][0], seated.tables[3][1][1])
-    assert evening.read_plan() != seated
+    one, other = seated.tables[1][0][0], seated.tables[3][1][1]
+    evening.swap(one, other)
+    swapped = evening.read_plan().tables
+    assert (swapped[1][0][0], swapped[3][1][1]) == (other, one)
     evening.phone.tap(evening.button("Undo"))
     expect(evening.phone.page.locator(".chair--moved")).to_have_count(0)
     assert evening.read_plan() == seated

@@ -40,25 +40,6 @@ def test_names_are_typed_one_after_the_other(phone: Phone, evening: Evening) -> 
     said(phone, "Sam removed")
 
 
-def test_a_round_takes_two_taps_and_names_are_swapped_in_place(
-    phone: Phone, evening: Evening
-) -> None:
-    phone.become(evening.secret)
-    phone.open(evening.path)
-    phone.tap(phone.page.get_by_role("link", name="Seat round 1"))
-    chairs = phone.page.locator(".chair")
-    one, other = chairs.first.inner_text(), chairs.last.inner_text()
-    phone.tap(chairs.first)
-    expect(phone.page.get_by_role("status").filter(has_text="swaps with")).to_be_visible()
-    phone.tap(chairs.last)
-    expect(phone.page.locator(".chair--moved")).to_have_count(2)
-    expect(chairs.first).to_have_text(other)
-    expect(chairs.last).to_have_text(one)
-    phone.tap(phone.page.get_by_role("button", name="Start round 1"))
-    said(phone, "Round 1 started")
-    expect(phone.page.locator(".table")).to_have_count(2)
-
-
 def test_results_are_typed_with_enter(phone: Phone, evening: Evening) -> None:
     evening.seat()
     phone.become(evening.secret)

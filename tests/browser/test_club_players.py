@@ -53,25 +53,16 @@ def test_table_cards_are_read_from_paper_and_a_key_prints_a_sheet(
     expect(phone.page).to_have_title("Printed")
 
 
-def test_a_guide_card_changes_by_itself(phone: Phone, evening: Evening) -> None:
-    joined(phone, evening, "spectator")
-    phone.page.get_by_role("button", name="Ann", exact=True).tap()
-    expect(phone.page.locator(".said__big")).to_have_text("You’re in")
+def test_a_table_is_scored_after_one_scan_without_scripts(
+    plain_phone: Phone, evening: Evening
+) -> None:
     evening.seat()
-    phone.lock_and_wake()
-    expect(phone.page.locator(".place, .said")).to_contain_text(re.compile("Table|You sit out"))
-
-
-@pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])
-def test_a_table_is_scored_after_one_scan(phones: Any, evening: Evening, java_script: bool) -> None:
-    phone: Phone = phones(java_script_enabled=java_script)
-    evening.seat()
-    joined(phone, evening, "scorer", 1)
-    phone.page.get_by_role("link", name="Score table 1").tap()
-    phone.page.get_by_role("button", name=evening.seated(1)[2]).tap()
-    expect(phone.page.locator(".bar__turn")).to_contain_text("Round 1 · Table 1")
-    phone.page.get_by_role("link", name="Round 1 · Table 1").tap()
-    expect(phone.page.get_by_role("heading")).to_contain_text("Which player are you?")
+    joined(plain_phone, evening, "scorer", 1)
+    plain_phone.page.get_by_role("link", name="Score table 1").tap()
+    plain_phone.page.get_by_role("button", name=evening.seated(1)[2]).tap()
+    expect(plain_phone.page.locator(".bar__turn")).to_contain_text("Round 1 · Table 1")
+    plain_phone.page.get_by_role("link", name="Round 1 · Table 1").tap()
+    expect(plain_phone.page.get_by_role("heading")).to_contain_text("Which player are you?")
 
 
 @pytest.mark.parametrize("path", PAGES)

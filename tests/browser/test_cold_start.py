@@ -35,20 +35,13 @@ CACHED = """async () => {
   return kept.flat().map((request) => new URL(request.url).pathname.split("/").at(-1)).sort();
 }"""
 REPLACED = """async ([old]) => {
-  const end = performance.now() + 30_000;
-  for (let names = [old]; names.length !== 1 || names[0] === old; names = await caches.keys()) {
-    if (performance.now() > end) throw new Error(names);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const names = await caches.keys();
+  return names.length === 1 && names[0] !== old;
 }"""
 STORED = """async ([name, least, most]) => {
   const { list } = await import(document.getElementById("notice").dataset.store);
-  const end = performance.now() + 30_000;
-  for (let found = []; ; found = await list(name)) {
-    if (found.length >= least && found.length <= most) return;
-    if (performance.now() > end) throw new Error(`${name}: ${found.length}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const { length } = await list(name);
+  return length >= least && length <= most;
 }"""
 WAITING = """async (id) => {
   const { write } = await import(document.getElementById("notice").dataset.store);
@@ -103,7 +96,7 @@ class Site:
 
     def go_away(self, phone: Phone, number: int = signal.SIGKILL) -> None:
         """Kill or stop the server once the phone has kept its match and what a new one needs."""
-        phone.page.evaluate(STORED, ["matches", 2, 9])
+        phone.wait_until(STORED, ["matches", 2, 9])
         self.server.running.send_signal(number)
 
     def come_back(self, phone: Phone, saved: str) -> None:
@@ -285,7 +278,7 @@ def test_over_http_a_match_starts_on_the_page_that_is_open(
     phone = phones(http_scorebook)
     phone.start(first=3)
     phone.play(4, 3, 3, 2, side_0=8)
-    phone.page.evaluate(STORED, ["matches", 2, 9])
+    phone.wait_until(STORED, ["matches", 2, 9])
     phone.open("/offline")
     phone.page.context.set_offline(True)
     phone.page.evaluate("dispatchEvent(new Event('online'))")
@@ -297,7 +290,7 @@ def test_over_http_a_match_starts_on_the_page_that_is_open(
     with phone.page.expect_navigation(url="**/matches/*"):
         phone.page.context.set_offline(False)
         phone.page.evaluate("dispatchEvent(new Event('online'))")
-    phone.page.evaluate(STORED, ["outbox", 0, 0])
+    phone.wait_until(STORED, ["outbox", 0, 0])
     expect(phone.page.locator("details.sheet__hand")).to_have_count(1)
 
 
@@ -305,13 +298,13 @@ def test_over_http_a_match_starts_on_the_page_that_is_open(
 def test_settings_lead_to_what_is_kept(site: Site) -> None:
     with site.phone() as phone:
         start(phone, first=3)
-        phone.page.evaluate(STORED, ["matches", 2, 2])
+        phone.wait_until(STORED, ["matches", 2, 2])
         phone.open("/settings")
         phone.tap(phone.page.get_by_label("More").locator("summary"))
         phone.tap_link("On this phone Matches and history without a network")
         phone.tap(phone.page.get_by_role("button", name="Delete from this phone"))
         expect(phone.page.get_by_text("No match is stored on this phone.")).to_be_visible()
-        phone.page.evaluate(STORED, ["matches", 1, 1])
+        phone.wait_until(STORED, ["matches", 1, 1])
 
 
 @LOCALHOST
@@ -342,11 +335,11 @@ def test_a_phone_without_access_keeps_only_what_is_unsent(site: Site) -> None:
     with site.phone() as phone:
         phone.page.evaluate(WAITING, NOBODYS)
         phone.open(f"/matches/{NOBODYS}")
-        phone.page.evaluate(STORED, ["outbox", 1, 1])
-        phone.page.evaluate(STORED, ["matches", 1, 1])
+        phone.wait_until(STORED, ["outbox", 1, 1])
+        phone.wait_until(STORED, ["matches", 1, 1])
         phone.page.evaluate(DROPPED, NOBODYS)
         phone.open(f"/matches/{NOBODYS}")
-        phone.page.evaluate(STORED, ["matches", 0, 0])
+        phone.wait_until(STORED, ["matches", 0, 0])
 
 
 @LOCALHOST
@@ -354,7 +347,7 @@ def test_a_phone_without_access_keeps_only_what_is_unsent(site: Site) -> None:
 def test_names_and_points_go_with_the_access(site: Site, is_asked: bool) -> None:
     with site.phone() as phone:
         start(phone, first=3)
-        phone.page.evaluate(STORED, ["matches", 2, 2])
+        phone.wait_until(STORED, ["matches", 2, 2])
         phone.open("/offline")
         expect(phone.page.get_by_text("Ann & Cleo")).to_be_visible()
         if is_asked:
@@ -366,7 +359,7 @@ def test_names_and_points_go_with_the_access(site: Site, is_asked: bool) -> None
         phone.open("/offline")
         expect(phone.page.locator("[data-shell]")).to_be_visible()
         expect(phone.page.get_by_text("Ann & Cleo")).to_have_count(0)
-        phone.page.evaluate(STORED, ["matches", 0, 1 - is_asked])
+        phone.wait_until(STORED, ["matches", 0, 1 - is_asked])
 
 
 @HTTPS
@@ -376,7 +369,7 @@ def test_a_new_release_replaces_the_shell_and_keeps_what_waits(site: Site) -> No
         old = phone.page.evaluate("caches.keys()")
         with site.release("joining/offline.html", '_("On this phone")', '"Here"'):
             site.come_again(phone)
-            phone.page.evaluate(REPLACED, old)
+            phone.wait_until(REPLACED, old)
         site.server.kill()
         phone.open()
         expect(phone.page.get_by_role("heading", name="Here")).to_be_visible()

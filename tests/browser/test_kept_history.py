@@ -30,13 +30,8 @@ KEPT = """async (name) => {
 }"""
 KEEPS = """async ([here, gone]) => {
   const { list } = await import(document.getElementById("notice").dataset.store);
-  const end = performance.now() + 30_000;
-  for (;;) {
-    const text = JSON.stringify(await list("books"));
-    if (here.every((one) => text.includes(one)) && !gone.some((one) => text.includes(one))) return;
-    if (performance.now() > end) throw new Error(text.slice(0, 500));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const text = JSON.stringify(await list("books"));
+  return here.every((one) => text.includes(one)) && !gone.some((one) => text.includes(one));
 }"""
 WRITE = """async ([key, changes]) => {
   const { change } = await import(document.getElementById("notice").dataset.store);
@@ -192,7 +187,7 @@ def test_the_history_opens_without_its_server_until_it_is_switched_off(away: Awa
     phone.open()
     expect(page.get_by_role("link", name="2025 Open")).to_be_visible()
     phone.tap(page.get_by_role("switch"))
-    page.evaluate(KEEPS, [["[]"], ["Ann"]])
+    phone.wait_until(KEEPS, [["[]"], ["Ann"]])
     for address in addresses:
         phone.open(address)
         expect(page.get_by_text("Can’t reach the scorekeeper.")).to_be_visible()
@@ -250,7 +245,7 @@ def test_old_names_and_deleted_matches_go_when_the_phone_meets_the_server(
     keeping.page.on("request", lambda request: asked.append(request.url))
     deleted = add_match(keeping.scorebook, keeping.secret, 2026, "Zoe", "Ben", game="two-player")
     keeping.open("/offline")
-    keeping.page.evaluate(KEEPS, [["Zoe", "Ann", "Cleo"], []])
+    keeping.wait_until(KEEPS, [["Zoe", "Ann", "Cleo"], []])
     asked.clear()
     keeping.open("/settings")
     keeping.page.evaluate(IDLE)
@@ -267,14 +262,14 @@ def test_old_names_and_deleted_matches_go_when_the_phone_meets_the_server(
     scorer.do(player_names.rename, ann, "Nora")
     keeping.page.evaluate("(due) => localStorage.setItem('history/', due)", due)
     keeping.open(page)
-    keeping.page.evaluate(KEEPS, [["Nora", "Cleo"], ["Zoe", "Ann"]])
+    keeping.wait_until(KEEPS, [["Nora", "Cleo"], ["Zoe", "Ann"]])
 
 
 def test_a_match_that_is_over_follows_at_once(keeping: Phone) -> None:
     match = keeping.start(first=3, target=100, opening=[(60, 0), (0, 0)])
     keeping.play(4, 3, 3, 2, side_0=8)
     keeping.expect_over("Ann & Cleo win")
-    keeping.page.evaluate(KEEPS, [[f"m-{match.rsplit('/', 1)[1]}"], []])
+    keeping.wait_until(KEEPS, [[f"m-{match.rsplit('/', 1)[1]}"], []])
 
 
 @pytest.mark.parametrize("how", ["access removed", "left", "400 days", "everything deleted"])
@@ -297,7 +292,7 @@ def test_the_history_is_forgotten(keeping: Phone, how: str) -> None:
     else:
         keeping.tap(keeping.page.get_by_text("Delete everything from this phone"))
         keeping.tap_button("Delete everything")
-    keeping.page.evaluate(KEEPS, [["[]"], ["Ann"]])
+    keeping.wait_until(KEEPS, [["[]"], ["Ann"]])
 
 
 def test_another_scorebook_is_kept_as_long_as_this_phone_has_access(
@@ -310,13 +305,13 @@ def test_another_scorebook_is_kept_as_long_as_this_phone_has_access(
     keeping.become(both.secret)
     keeping.open("/offline")
     expect(keeping.page.get_by_role("switch")).to_have_count(2)
-    keeping.page.evaluate(KEEPS, [["Cleo"], ["Uma"]])
+    keeping.wait_until(KEEPS, [["Cleo"], ["Uma"]])
     expect(keeping.page.get_by_role("link", name="2025 Open")).to_have_attribute(
         "href", re.compile("/scorebooks/")
     )
     keeping.become(other.secret)
     keeping.open("/offline")
-    keeping.page.evaluate(KEEPS, [["[]"], ["Cleo"]])
+    keeping.wait_until(KEEPS, [["[]"], ["Cleo"]])
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, "sign-in page", "error", "no answer"])
@@ -342,7 +337,7 @@ def test_an_answer_that_is_no_season_book_changes_nothing(keeping: Phone, fault:
     assert read_book(keeping)[1]["volumes"][0]["kept"] == before
     keeping.page.unroute_all()
     keeping.open("/offline")
-    keeping.page.evaluate(KEEPS, [["Zoe", "Cleo"], []])
+    keeping.wait_until(KEEPS, [["Zoe", "Cleo"], []])
 
 
 def test_without_room_nothing_is_kept_and_the_switch_says_so(offered: Phone) -> None:
@@ -354,7 +349,7 @@ def test_without_room_nothing_is_kept_and_the_switch_says_so(offered: Phone) -> 
     devtools.send("Storage.overrideQuotaForOrigin", no_room)
     offered.tap(offered.page.get_by_role("switch"))
     expect(offered.page.get_by_text("There is no room for it on this phone.")).to_be_visible()
-    offered.page.evaluate(KEEPS, [[], ["Cleo"]])
+    offered.wait_until(KEEPS, [[], ["Cleo"]])
 
 
 def test_a_database_that_fails_is_not_full(offered: Phone) -> None:
@@ -369,14 +364,14 @@ def test_a_database_that_fails_is_not_full(offered: Phone) -> None:
     expect(offered.page.get_by_text("There is no room for it on this phone.")).to_have_count(0)
     offered.page.evaluate("() => { IDBObjectStore.prototype.put = self.put; }")
     offered.tap(switch)
-    offered.page.evaluate(KEEPS, [["Ann", "Cleo"], []])
+    offered.wait_until(KEEPS, [["Ann", "Cleo"], []])
 
 
 def test_an_older_year_makes_room_for_a_newer_one(keeping: Phone) -> None:
     add_match(keeping.scorebook, keeping.secret, 2026, "Zoe", "Ben", game="two-player")
     keeping.page.add_init_script(NO_ROOM_FOR_TWO)
     keeping.open("/offline")
-    keeping.page.evaluate(KEEPS, [["Zoe"], []])
+    keeping.wait_until(KEEPS, [["Zoe"], []])
 
 
 def test_years_that_are_too_much_are_listed(keeping: Phone) -> None:
@@ -390,7 +385,7 @@ def test_years_that_are_too_much_are_listed(keeping: Phone) -> None:
     keeping.page.route("**/book/volumes", enlarge)
     keeping.open("/offline")
     expect(keeping.page.get_by_text("2025 isn’t on this phone.")).to_be_visible()
-    keeping.page.evaluate(KEEPS, [["Ann"], ["Cleo"]])
+    keeping.wait_until(KEEPS, [["Ann"], ["Cleo"]])
 
 
 def test_what_a_newer_release_kept_is_left_alone(keeping: Phone) -> None:

@@ -15,9 +15,9 @@ from tests.browser.offline.steps import open_again
 from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer
 from tests.outbox import bids, tricks
 
-UNSENT = """async id => {
+IS_SENT = """async id => {
   const store = await import(document.getElementById("notice").dataset.store);
-  return (await store.read("outbox", id)) ?? null;
+  return !(await store.read("outbox", id));
 }"""
 SEND = """async ([id, box]) => {
   const store = await import(document.getElementById("notice").dataset.store);
@@ -66,14 +66,7 @@ def send(phone: Phone, *said: dict[str, Any], **base: Any) -> None:
 
 def expect_sent(phone: Phone) -> None:
     """Expect that nothing is only on this phone."""
-    path = phone.page.url.partition("/matches/")[2]
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        with suppress(Error):  # the page may be loading
-            if phone.page.evaluate(UNSENT, path) is None:
-                return
-        phone.page.wait_for_timeout(50)
-    raise AssertionError("still only on this phone")
+    phone.wait_until(IS_SENT, phone.page.url.partition("/matches/")[2])
 
 
 def expect_view(phone: Phone, sentence: str) -> Locator:
