@@ -153,8 +153,7 @@ def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
                 add_matches(session, device, datetime.now(UTC))
                 seated, running = (store_evening(session, device, *evening) for evening in EVENINGS)
                 start_third_round(session, device, running)
-                for week in range(1, WEEKS + 1):
-                    hold_evening(session, device, week)
+                ended = [hold_evening(session, device, week) for week in range(1, WEEKS + 1)]
                 ref = find_event(session, device, running)
                 link = links.sign_event_link(str(app.secret_key), ref, "e")
                 views = {
@@ -173,6 +172,7 @@ def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
                     "club-results": f"/events/{running}/results",
                     "club-guide": f"/e/{link}",
                     "club-season": "/season",
+                    "club-final": f"/events/{ended[0]}/standings",
                     TELEVISION: f"/events/{running}/board",
                     **{
                         name: f"/matches/{store(session, device, match)}{rest}"
@@ -212,13 +212,14 @@ def store_evening(
     return event
 
 
-def hold_evening(session: Session, device: Secret, weeks_ago: int) -> None:
-    """Store an evening that ended some weeks ago."""
+def hold_evening(session: Session, device: Secret, weeks_ago: int) -> str:
+    """Store an evening that ended some weeks ago, and return its public id."""
     public_id = f"friday-club-evening-{weeks_ago:_>2}"
     event = store_evening(session, device, "Friday club", public_id, first=5 * weeks_ago)
     events.set_ended(session, device, event, is_ended=True)
     started = datetime.now(UTC) - timedelta(weeks=weeks_ago)
     session.execute(update(EVENTS).values(started_at=started).where(EVENTS.c.public_id == event))
+    return event
 
 
 def start_third_round(session: Session, device: Secret, event: str) -> None:
