@@ -1,3 +1,4 @@
+import re
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -103,7 +104,9 @@ def test_a_season_of_sixty_people_is_on_one_page(phone: Phone) -> None:
     for paper in FORMATS:
         (page,) = PdfReader(BytesIO(phone.page.pdf(format=paper))).pages
         text = " ".join(normalize("NFKC", page.extract_text()).split())
-        assert all(name in text for name in people)
+        # Where a long name may be broken, there is a gap in the text.
+        letters = re.sub(r"[\s\xad]", "", text)
+        assert all(name.replace(" ", "") in letters for name in people)
         assert text.count("1 evening · ") == 60
         for tab_or_key in ("Matches", "This year", "1st of 60"):
             assert tab_or_key not in text
