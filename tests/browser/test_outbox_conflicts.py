@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Locator, expect
+from playwright.sync_api import Error, Locator, Route, expect
 
 from scorekeeper.rules import match_file
 from tests.browser.offline.steps import open_again
@@ -23,6 +23,14 @@ SEND = """async ([id, box]) => {
   const store = await import(document.getElementById("notice").dataset.store);
   await store.changeOutbox(id, () => box);
   store.send();
+}"""
+FORGET = """async id => {
+  const store = await import(document.getElementById("notice").dataset.store);
+  await store.changeOutbox(id, () => null);
+}"""
+SENDING = """async () => {
+  const store = await import(document.getElementById("notice").dataset.store);
+  await store.send();
 }"""
 DIFFERENT = "Someone else saved something different. If you keep theirs, yours is saved as a file."
 APART = "The match has changed, and your hands no longer fit. They are saved as a file."
@@ -207,6 +215,23 @@ def test_what_is_given_up_becomes_a_file(table: tuple[Phone, Phone]) -> None:
     assert match_file.read(file).standings[0].points == 80
     expect_sent(other)
     assert hands(other) == [[[4, 3, 3, 2], None]]
+
+
+def test_what_is_given_up_while_it_is_sent_is_not_asked_about(table: tuple[Phone, Phone]) -> None:
+    one, other = table
+    one.bid(4, 3, 3, 2)
+    held: list[Route] = []
+    other.page.route("**/outbox", lambda route: held.append(route))
+    with other.page.expect_request("**/outbox"):
+        send(other, bids(1, 5, 3, 3, 2))
+    asked: list[str] = []
+    other.page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    other.page.evaluate(FORGET, other.page.url.rpartition("/")[2])
+    with other.page.expect_response("**/outbox"):
+        held[0].continue_()
+    other.page.evaluate(SENDING)
+    expect(other.page.get_by_role("alert")).to_have_count(0)
+    assert "conflict.js" not in asked
 
 
 def test_a_deleted_match_is_restored_first(table: tuple[Phone, Phone]) -> None:

@@ -104,10 +104,12 @@ const postEntries = (one, { base }, some) => {
   return post(action, { outbox: JSON.stringify(about) }).catch(() => null);
 };
 
-const refuse = async (one, reply) => {
-  const state = { sentence: reply.sentence };
+const refuse = async (one, answer) => {
+  const state = { sentence: answer.sentence };
   const box = await changeOutbox(one.key, (now) => now && { ...now, state });
-  follow({ id: one.key, box, answer: reply });
+  // People may have given it up in the meantime.
+  if (!box) return;
+  follow({ id: one.key, box, answer });
   tell(one, send);
   update(one, true);
 };
