@@ -224,10 +224,9 @@ def record(
     """Save a changed match, once for each submission; return it as stored.
 
     Raises StaleMatch if the match or its clock has changed since it was loaded, perhaps by the same
-    form,
-    AccessDenied if the device may not write it; then nothing is written. The change is stored with
-    the reason. `was_open` is for all but the first of several changes: what they finish they may
-    correct, too, after the end of the event.
+    form, AccessDenied if the device may not write it; then nothing is written. The change is stored
+    with the reason. `was_open` is for all but the first of several changes: what they finish they
+    may correct, too, after the end of the event.
     """
     where = {"scorebook": stored.scorebook_id, "match": stored.id}
     new = changed.match if isinstance(changed, Transition) else changed

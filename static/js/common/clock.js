@@ -11,7 +11,7 @@ const LAST = 5 * MINUTE;
 const TOLERANCE = 2 * SECOND;
 
 let isRunning = false;
-const heard = [];
+const listeners = [];
 
 export const correctClock = (response) => {
   const skew = Date.parse(response.headers.get("Date")) - Date.now();
@@ -19,7 +19,7 @@ export const correctClock = (response) => {
 };
 
 // Calls `use` whenever the time is up while the page is open.
-export const onTimeUp = (use) => heard.push(use);
+export const onTimeUp = (use) => listeners.push(use);
 
 const format = (rest) => {
   const seconds = Math.ceil(rest / SECOND);
@@ -45,7 +45,7 @@ export const showClock = () => {
   }
   const wasRunning = isRunning;
   isRunning = rests.some((rest) => rest > 0);
-  if (wasRunning && rests.length && !isRunning) heard.forEach((use) => use());
+  if (wasRunning && rests.length && !isRunning) listeners.forEach((use) => use());
 };
 
 onView(showClock);
