@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scorekeeper.words.review import (
         awards,
         bg_stats,
+        bidding,
         paper,
         records,
         statistics,

@@ -28,7 +28,7 @@ from scorekeeper.book.maintenance.file_check import (
 )
 from scorekeeper.book.models.tables import metadata
 
-HEAD = "0020"
+HEAD = "0021"
 """The revision of the tables that this program reads and writes."""
 
 OLDEST = "0010"

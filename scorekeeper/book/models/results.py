@@ -1,9 +1,10 @@
-"""Results and tags of finished matches, computed by the rules; `check --repair` does it again."""
+"""Results of finished matches, as the rules compute them; `check --repair` does it again."""
 
 from sqlalchemy import BigInteger, Column, Index, Integer, String, Table, text
 
 from scorekeeper.book.db.types import Moment, between, key, metadata
 from scorekeeper.book.models.matches import part_of_match, player
+from scorekeeper.rules.review.bidding import ContractCounts
 from scorekeeper.rules.review.player_figures import Sums
 
 RESULTS = Table(
@@ -64,3 +65,17 @@ MATCH_TAGS = Table(
     sqlite_with_rowid=False,
 )
 """A tag of a finished match, for the filters of the history; a deleted match has none."""
+
+
+CONTRACT_COUNTS = Table(
+    "contract_counts",
+    metadata,
+    *part_of_match(),
+    key("side"),
+    key("contract"),
+    # rules.review.bidding.ContractCounts explains these.
+    *(Column(name, Integer, nullable=False) for name in ContractCounts._fields),
+    between("side", 0, 5),
+    sqlite_with_rowid=False,
+)
+"""How often a side kept a contract in a finished match; a deleted match has none."""

@@ -26,4 +26,4 @@ from scorekeeper.book.models.matches import (
     PLAYERS,
     SEATS,
 )
-from scorekeeper.book.models.results import MATCH_TAGS, RESULTS
+from scorekeeper.book.models.results import CONTRACT_COUNTS, MATCH_TAGS, RESULTS

@@ -115,6 +115,7 @@ SUMS_BY_OTHER_PLAYER = (
 NEWEST_HOUSE_RULES = (
     sa.select(*MATCHES.c["game", "house_rules"])
     .where(of_scorebook(MATCHES), IS_FINISHED, NOT_DELETED)
+    .where(sa.or_(sa.bindparam("game") == "", MATCHES.c.game == sa.bindparam("game")))
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )
@@ -194,12 +195,15 @@ def sum_for_people(
     return everybody.everybody, all_sums
 
 
-def find_newest_house_rules(session: Session, book: Roster) -> tuple[int, HouseRules] | None:
-    """Return the house rules of the newest finished match, with their key."""
+def find_newest_house_rules(
+    session: Session, book: Roster, game: str = ""
+) -> tuple[int, HouseRules] | None:
+    """Return the house rules of the newest finished match, of one game or any, with their key."""
+    values = {"scorebook": book.id, "game": game}
     rows = load_cached(
         session,
-        ("newest", book.id, book.revision),
-        lambda: session.execute(NEWEST_HOUSE_RULES, {"scorebook": book.id}).all(),
+        ("newest", book.id, book.revision, game),
+        lambda: session.execute(NEWEST_HOUSE_RULES, values).all(),
     )
     for row in rows:
         house = read_house(row.game, row.house_rules)

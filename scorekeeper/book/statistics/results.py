@@ -1,4 +1,4 @@
-"""The rows of finished matches: one for each seat, summed in statistics, and one for each tag."""
+"""The rows of finished matches: for each seat and contract, summed in statistics; for each tag."""
 
 import hashlib
 import json
@@ -12,16 +12,28 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.models import conditions
-from scorekeeper.book.models.tables import CHANGES, MATCH_TAGS, MATCHES, RESULTS, SCOREBOOKS, SEATS
+from scorekeeper.book.models.tables import (
+    CHANGES,
+    CONTRACT_COUNTS,
+    MATCH_TAGS,
+    MATCHES,
+    RESULTS,
+    SCOREBOOKS,
+    SEATS,
+)
 from scorekeeper.book.players.clocks import convert_to_clock, find_local_start, make_clock
 from scorekeeper.book.serialization import read_change
+from scorekeeper.rules.review.bidding import count_contracts
 from scorekeeper.rules.review.player_figures import compute_figures
 from scorekeeper.rules.review.records import compute_records
 from scorekeeper.rules.review.tags import Tag, TagDetail, find_tags
 
-DELETE_RESULTS = delete(RESULTS).where(*conditions.of_matches(RESULTS))
-DELETE_TAGS = delete(MATCH_TAGS).where(*conditions.of_matches(MATCH_TAGS))
+DELETE_RESULTS = [
+    delete(table).where(*conditions.of_matches(table))
+    for table in (RESULTS, MATCH_TAGS, CONTRACT_COUNTS)
+]
 INSERT_RESULTS, INSERT_TAGS = insert(RESULTS), insert(MATCH_TAGS)
+INSERT_CONTRACTS = insert(CONTRACT_COUNTS)
 TAG_COLUMNS = ("scorebook_id", "match_id", "started_at", *TagDetail._fields)
 _HAS_CORRECTION = exists().where(
     conditions.of_scorebook(CHANGES),
@@ -102,6 +114,12 @@ def insert_results(session: Session, scorebook_id: int, matches: Mapping[int, ru
         for tag in (*find_tags(matches[row.match_id]), *corrections.get(row.match_id, ()))
     ]
     insert_rows(session, INSERT_TAGS, TAG_COLUMNS, tags)
+    contracts = [
+        (scorebook_id, row.match_id, *contract, *counts)
+        for row in first
+        for contract, counts in count_contracts(matches[row.match_id]).items()
+    ]
+    insert_rows(session, INSERT_CONTRACTS, [*CONTRACT_COUNTS.c.keys()], contracts)
 
 
 def _find_corrections(
@@ -130,7 +148,7 @@ def _find_corrections(
 
 
 def delete_results(session: Session, scorebook_id: int, ids: Collection[int]) -> None:
-    for statement in (DELETE_RESULTS, DELETE_TAGS):
+    for statement in DELETE_RESULTS:
         session.execute(statement, {"scorebook": scorebook_id, "matches": list(ids)})
 
 

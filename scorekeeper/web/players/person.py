@@ -8,7 +8,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, find_scorebook_grant
 from scorekeeper.book.players import player_names
 from scorekeeper.book.players.player_names import PlayerRef
-from scorekeeper.book.statistics import player_details, queries, roster
+from scorekeeper.book.statistics import contracts, player_details, queries, roster
 from scorekeeper.rules.review.intervals import Rate, rank_key
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms import base, names, periods
@@ -55,6 +55,7 @@ def show(
                 period=period,
                 periods=periods.list_periods(book),
                 own=figures.own,
+                bidding=contracts.sum_contracts(session, book, [person], period.days),
                 everybody=everybody,
                 latest=details.latest[-MAX_CHART_MATCHES:],
                 runs=_find_runs(details.latest),
@@ -104,6 +105,7 @@ def show_partnership(player: str, other: str) -> Response:
                 ),
                 nils=(get_nil_rate(ones.own), get_nil_rate(twos.own)),
                 everybody=everybody,
+                bidding=contracts.sum_contracts(session, book, [one, two], period.days),
                 period=period,
                 periods=periods.list_periods(book),
             )

@@ -54,7 +54,6 @@ def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Respon
                 everybody=standing.everybody,
                 table=standing.table,
                 by=by,
-                leaves_out_shared=by == "bids" and standing.everybody.shared,
                 period=period,
                 periods=list_periods(book),
                 house="last" if house else None,

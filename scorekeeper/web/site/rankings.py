@@ -36,32 +36,17 @@ def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
     )
 
 
-def _by_lowest(
-    amount: Callable[[Sums], int],
-    number: Callable[[Sums], int],
-    format_amount: Callable[[Sums], str],
-) -> Measure:
-    """Rank by the lowest amount per hand; players with few hands come last."""
-    return Measure(
-        number,
-        format_amount,
-        lambda sums: statistics.format_hands(number(sums)),
-        lambda sums: (number(sums) < MIN_TRIES_FOR_PERCENTAGE, amount(sums) / number(sums)),
-    )
-
-
 TABLES = {
     "won": _by_rate(statistics.get_win_rate),
     "pairs": _by_rate(statistics.get_win_rate),
     "contracts": _by_rate(statistics.get_contract_rate),
     "nil": _by_rate(statistics.get_nil_rate),
-    "bids": _by_lowest(
-        lambda sums: abs(sums.taken - sums.bid),
-        lambda sums: sums.known,
-        statistics.format_taken_of_bid,
-    ),
-    "bags": _by_lowest(
-        lambda sums: sums.bags, lambda sums: sums.hands, statistics.format_bags_per_hand
+    # The fewest per hand are the best; players with few hands come last.
+    "bags": Measure(
+        lambda sums: sums.hands,
+        statistics.format_bags_per_hand,
+        lambda sums: statistics.format_hands(sums.hands),
+        lambda sums: (sums.hands < MIN_TRIES_FOR_PERCENTAGE, sums.bags / sums.hands),
     ),
 }
 

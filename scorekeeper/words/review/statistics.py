@@ -61,16 +61,6 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
     if own.hands:
         points = [format_average(one.points, one.hands) for one in (own, everybody)]
         figures.insert(1, Figure(_("Points per hand"), points[0], hands, points[1]))
-    if own.known:
-        counted = _("Counts only hands where we know who took which tricks. Nils don’t count.")
-        note = f"{counted} {describe_averaging()}"
-        if own.shared:
-            note += " " + describe_sharing()
-        tricks = (format_taken_of_bid(own), format_taken_of_bid(everybody))
-        figures.append(
-            Figure(_("Tricks taken vs. bid"), tricks[0], format_hands(own.known), tricks[1], note)
-        )
-    if own.hands:
         bags = (format_bags_per_hand(own), format_bags_per_hand(everybody))
         figures.append(Figure(_("Bags per hand"), bags[0], hands, bags[1]))
     return figures
@@ -84,7 +74,7 @@ def format_rate(rate: Rate) -> str:
     """
     if not rate.tried:
         return "–"
-    return _format_percent(rate.share, get_language()) if rate.is_enough else format_fraction(rate)
+    return format_percent(rate.share) if rate.is_enough else format_fraction(rate)
 
 
 def format_tries(rate: Rate) -> str:
@@ -107,14 +97,6 @@ def describe_ranking_by_matches() -> str:
     )
 
 
-def describe_averaging() -> str:
-    return _("Tricks over and tricks under the bid cancel out here.")
-
-
-def describe_sharing() -> str:
-    return _("Hands that partners bid together don’t count here.")
-
-
 def format_hands(number: int) -> str:
     return ngettext("in %(num)d hand", "in %(num)d hands", number)
 
@@ -127,7 +109,7 @@ def describe_confidence(rate: Rate) -> str:
     """
     if not rate.is_enough:
         return _("Too few to say much yet. From 30 on, you’ll see a percentage.")
-    low, high = (_format_percent(share, get_language()) for share in compute_wilson_interval(rate))
+    low, high = (format_percent(share) for share in compute_wilson_interval(rate))
     return _(
         "Luck aside, it’s between %(low)s and %(high)s (right 19 times in 20).", low=low, high=high
     )
@@ -142,16 +124,6 @@ def format_average(amount: int, number: int) -> str:
     if not number:
         return "–"
     return _format_decimal(round(amount / number, 1), get_language()).replace("-", "−")
-
-
-def format_taken_of_bid(sums: Sums) -> str:
-    """Format the tricks taken and bid per hand.
-
-    >>> format_taken_of_bid(Sums(known=2, bid=7, taken=8))
-    '4.0 vs. 3.5'
-    """
-    taken, bid = format_average(sums.taken, sums.known), format_average(sums.bid, sums.known)
-    return _("%(taken)s vs. %(bid)s", taken=taken, bid=bid)
 
 
 def format_bags_per_hand(sums: Sums) -> str:
@@ -206,6 +178,10 @@ def describe_better_nil_bidder(one: str, one_rate: Rate, other: str, other_rate:
     number = one_rate.tried + other_rate.tried
     nils = ngettext("%(num)d nil", "%(num)d nils", number)
     return _("Who is better at nil? Too close to call (%(nils)s).", nils=nils)
+
+
+def format_percent(share: float) -> str:
+    return _format_percent(share, get_language())
 
 
 @lru_cache(maxsize=1000)

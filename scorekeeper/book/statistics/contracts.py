@@ -1,0 +1,116 @@
+"""Sums over contracts: how often the sides of a player, or of two partners, kept each of them."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.models.conditions import of_scorebook, same_match
+from scorekeeper.book.models.tables import CONTRACT_COUNTS, MATCHES, RESULTS
+from scorekeeper.book.statistics.cache import load_cached
+from scorekeeper.book.statistics.queries import OTHERS, Days, find_newest_house_rules
+from scorekeeper.book.statistics.roster import Person, Roster
+from scorekeeper.rules import HouseRules
+from scorekeeper.rules.review.bidding import (
+    NIL_CONTRACT,
+    Advice,
+    ComparedContract,
+    ContractCounts,
+    choose_advice,
+    compare_contracts,
+)
+from scorekeeper.rules.review.intervals import Rate
+
+
+@dataclass(frozen=True)
+class ContractSums:
+    """The counts of each contract of the game with the most hands, and its newest house rules.
+
+    `games` is how many games were played. Nils are those of the people themselves.
+    """
+
+    house: HouseRules
+    counts: dict[int, ContractCounts]
+    games: int
+
+    @cached_property
+    def compared(self) -> list[ComparedContract]:
+        return compare_contracts(self.house, self.counts)
+
+    @property
+    def advice(self) -> Advice | None:
+        return choose_advice(self.compared)
+
+    @property
+    def nils(self) -> Rate:
+        nils = self.counts.get(NIL_CONTRACT, ContractCounts())
+        return Rate(nils.exact, sum(nils))
+
+
+def sum_contracts(
+    session: Session, book: Roster, people: Iterable[Person], days: Days
+) -> ContractSums | None:
+    """Return the sums of a player, or of two as partners; None without a hand that counts."""
+    ids = [person.ids for person in people]
+    values = {"scorebook": book.id, "players": sorted(sum(ids, ())), **days._asdict()}
+    is_pair = len(ids) > 1
+    rows = load_cached(
+        session,
+        ("contracts", book.id, book.revision, *ids, days),
+        lambda: session.execute(_select_sums(is_pair), values).all(),
+    )
+    counts_by_game: dict[str, dict[int, ContractCounts]] = defaultdict(dict)
+    for game, contract, *counts in rows:
+        if sum(counts):
+            counts_by_game[game][contract] = ContractCounts(*counts)
+    if not counts_by_game:
+        return None
+    game, counts = max(counts_by_game.items(), key=lambda one: sum(map(sum, one[1].values())))
+    newest = find_newest_house_rules(session, book, game)
+    return newest and ContractSums(newest[1], counts, len(counts_by_game))
+
+
+@cache
+def _select_sums(is_pair: bool) -> sa.CompoundSelect[Any]:
+    """Select the counts by game and contract, those of nils as contract 0."""
+    sums = [sa.func.sum(CONTRACT_COUNTS.c[name]) for name in ContractCounts._fields]
+    failed, made = (
+        sa.func.sum(RESULTS.c.nils - RESULTS.c.nils_made),
+        sa.func.sum(RESULTS.c.nils_made),
+    )
+    none: sa.ColumnElement[int] = sa.literal_column("0")
+    nil: sa.ColumnElement[int] = sa.literal_column(str(NIL_CONTRACT))
+    own = RESULTS.join(MATCHES, same_match(MATCHES, RESULTS))
+    conditions = [
+        of_scorebook(RESULTS),
+        RESULTS.c.player_id.in_(sa.bindparam("players", expanding=True)),
+        RESULTS.c.day.between(sa.bindparam("first"), sa.bindparam("last")),
+    ]
+    once = []
+    if is_pair:
+        own = own.join(
+            OTHERS,
+            same_match(OTHERS, RESULTS)
+            & (OTHERS.c.side == RESULTS.c.side)
+            & (OTHERS.c.seat != RESULTS.c.seat),
+        )
+        conditions.append(OTHERS.c.player_id.in_(sa.bindparam("players", expanding=True)))
+        once.append(RESULTS.c.seat < OTHERS.c.seat)
+    contracts = own.join(
+        CONTRACT_COUNTS,
+        same_match(CONTRACT_COUNTS, RESULTS) & (CONTRACT_COUNTS.c.side == RESULTS.c.side),
+    )
+    return sa.union_all(
+        sa.select(MATCHES.c.game, CONTRACT_COUNTS.c.contract, *sums)
+        .select_from(contracts)
+        .where(*conditions, *once)
+        .group_by(MATCHES.c.game, CONTRACT_COUNTS.c.contract),
+        sa.select(MATCHES.c.game, nil, failed, made, none, none)
+        .select_from(own)
+        .where(*conditions)
+        .group_by(MATCHES.c.game),
+    )
