@@ -111,7 +111,7 @@ def test_the_deciding_hand_takes_no_more_statements(table: Table, statements: li
     table.bid(4, 3, 3, 2)
     form = table.show("?by=side").form("/tricks")
     # Two more than any other: the rows of its seats, and the revision of the statistics.
-    with at_most(statements, 10):
+    with at_most(statements, 11):
         answer = table.browser.send(form, side_0="8", side_1="5")
     assert answer.status == SAVED
 
@@ -168,7 +168,7 @@ def people(app: Flask, browser: Browser) -> dict[str, str]:
 def test_a_page_of_players_takes_few_statements(
     browser: Browser, people: dict[str, str], statements: list[str], page: str
 ) -> None:
-    with at_most(statements, 6 + 2 * ON_A_SERVER):  # which plans a join without nested loops
+    with at_most(statements, 8 + 2 * ON_A_SERVER):  # which plans a join without nested loops
         browser.open(f"/players{page.format(**people)}")
 
 

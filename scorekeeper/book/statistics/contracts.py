@@ -39,6 +39,7 @@ class ContractSums:
 
     @cached_property
     def compared(self) -> list[ComparedContract]:
+        """The contracts with enough hands, by these house rules."""
         return compare_contracts(self.house, self.counts)
 
     @property
@@ -47,6 +48,7 @@ class ContractSums:
 
     @property
     def nils(self) -> Rate:
+        """The nils made, of those that the people bid themselves."""
         nils = self.counts.get(NIL_CONTRACT, ContractCounts())
         return Rate(nils.exact, sum(nils))
 
@@ -55,6 +57,18 @@ def sum_contracts(
     session: Session, book: Roster, people: Iterable[Person], days: Days
 ) -> ContractSums | None:
     """Return the sums of a player, or of two as partners; None without a hand that counts."""
+    counts_by_game = load_counts(session, book, people, days)
+    if not counts_by_game:
+        return None
+    game, counts = max(counts_by_game.items(), key=lambda one: sum(map(sum, one[1].values())))
+    newest = find_newest_house_rules(session, book, game)
+    return newest and ContractSums(newest[1], counts, len(counts_by_game))
+
+
+def load_counts(
+    session: Session, book: Roster, people: Iterable[Person], days: Days
+) -> dict[str, dict[int, ContractCounts]]:
+    """Return the counts of each contract by game, with one statement."""
     ids = [person.ids for person in people]
     values = {"scorebook": book.id, "players": sorted(sum(ids, ())), **days._asdict()}
     is_pair = len(ids) > 1
@@ -67,11 +81,7 @@ def sum_contracts(
     for game, contract, *counts in rows:
         if sum(counts):
             counts_by_game[game][contract] = ContractCounts(*counts)
-    if not counts_by_game:
-        return None
-    game, counts = max(counts_by_game.items(), key=lambda one: sum(map(sum, one[1].values())))
-    newest = find_newest_house_rules(session, book, game)
-    return newest and ContractSums(newest[1], counts, len(counts_by_game))
+    return counts_by_game
 
 
 @cache

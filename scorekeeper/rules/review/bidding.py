@@ -1,4 +1,4 @@
-"""What one trick less or more would have scored, from many hands of one contract."""
+"""Comparison of contracts: the same hands, counted with a bid one lower or one higher."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -37,7 +37,7 @@ class Gain(NamedTuple):
 
 
 class ComparedContract(NamedTuple):
-    """A contract, its hands, and the gain by one trick less and one more; None if not possible."""
+    """A contract, its hands, and the gain with one lower and one higher; None if not possible."""
 
     contract: int
     counts: ContractCounts
@@ -99,7 +99,8 @@ def compare_contracts(
 def compute_gain(house: HouseRules, contract: int, counts: ContractCounts, by: int) -> Gain | None:
     """Return the gain per hand if the same tricks had been taken with a contract `by` higher.
 
-    Each bag costs its share of the penalty. None if nobody can bid that contract.
+    Each bag costs its share of the penalty. None if nobody can bid that contract, or if the gain
+    depends on how many tricks were missing: a big bid may replace a penalty for each of them.
 
     The interval counts one hand more of each worth: without them, its width would be 0 for a
     contract that always came out the same way.
@@ -107,7 +108,7 @@ def compute_gain(house: HouseRules, contract: int, counts: ContractCounts, by: i
     >>> house = HouseRules.of("partnership")
     >>> gain = compute_gain(house, 9, ContractCounts(over=18, exact=15, short=12, under=13), -1)
     >>> [round(points) for points in gain]
-    [26, 9, 46]
+    [27, 9, 47]
     """
     game = house.game
     least = 1 if house.bids_by_side else len(game.sides[0])
@@ -115,10 +116,15 @@ def compute_gain(house: HouseRules, contract: int, counts: ContractCounts, by: i
         least = max(least, house.board)
     if not least <= contract + by <= game.tricks:
         return None
+    *gains, one_fewer = [
+        _value(house, contract + by, contract + over) - _value(house, contract, contract + over)
+        for over in (1, 0, -1, -2, -3)
+    ]
+    if one_fewer != gains[-1]:
+        return None
     weights = Counter[float]()
-    for taken, number in zip((1, 0, -1, -2), counts, strict=True):
-        other, own = (_value(house, bid, contract + taken) for bid in (contract + by, contract))
-        weights[other - own] += number
+    for gain, number in zip(gains, counts, strict=True):
+        weights[gain] += number
     mean, _ = _average(weights)
     weights.update([*weights])
     middle, error = _average(weights)

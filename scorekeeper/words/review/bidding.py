@@ -1,4 +1,4 @@
-"""What other contracts would have scored, in words."""
+"""The comparison of contracts in words, and advice from it."""
 
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.review.bidding import Advice, Gain, compute_nil_gain

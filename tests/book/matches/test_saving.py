@@ -38,7 +38,7 @@ def write(scorer: Scorer, stored: StoredMatch, changed: rules.Match) -> StoredMa
         pytest.param(take, 5, id="tricks"),
         pytest.param(lambda match: match.record_misdeal(NOON), 5, id="misdeal"),
         pytest.param(lambda match: match.note_trick(rules.Taker(0), NOON), 5, id="trick"),
-        pytest.param(lambda match: match.end(NOON), 8, id="end, and what statistics count"),
+        pytest.param(lambda match: match.end(NOON), 9, id="end, and what statistics count"),
         pytest.param(lambda match: match.add_ruling(1, REVOKE), 5, id="ruling"),
         pytest.param(lambda match: bid(take(match)), 7, id="tricks and bids at once"),
     ],

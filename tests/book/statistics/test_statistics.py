@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -26,12 +27,13 @@ from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.models.tables import MATCHES, PLAYERS, RESULTS, SCOREBOOKS, SEATS
 from scorekeeper.book.players import player_names
 from scorekeeper.book.players.player_names import NameTaken, PlayersShareMatch
-from scorekeeper.book.statistics import queries, roster
+from scorekeeper.book.statistics import contracts, queries, roster
 from scorekeeper.book.statistics.cache import Cache, use_cache
 from scorekeeper.book.statistics.queries import ALL_TIME, ANY_HOUSE_RULES, Days
 from scorekeeper.book.statistics.results import house_rules_key
 from scorekeeper.book.statistics.roster import Roster, set_season
 from scorekeeper.rules import RuleError
+from scorekeeper.rules.review.bidding import ContractCounts, count_contracts
 from scorekeeper.rules.review.player_figures import Sums, compute_figures
 from tests.book.scorers import Scorer
 from tests.databases import count_rows, do, execute, fetch, fetch_one, opened
@@ -47,9 +49,10 @@ BEGAN = [
 ]
 SEASONS = [None, 20251201, 20261101, 20261115, 20270101]
 ZONES = [None, "America/New_York", "Asia/Manila"]
+NIL_PLACES = [Sums._fields.index(name) for name in ("nils", "nils_made")]
 OF_MATCH = ("matches", "decided", "hands", "minutes")
 PERIODS = (ALL_TIME, Days(20261115), Days(20260101, 20261231), Days(20261101, 20261131))
-Figures = dict[tuple[Any, ...], Sums]
+Figures = dict[tuple[Any, ...], tuple[int, ...]]
 """The sums of matches by days, key of house rules, and player."""
 
 
@@ -76,6 +79,12 @@ def asked(database: Database, cache: Cache | None = None) -> Figures:
                     found[days, "partner", person.id, other] = sums
                 for other, sums in one.opponents.items():
                     found[days, "opponent", person.id, other] = sums
+                for others in ([], *([book.people[id_]] for id_ in one.partners)):
+                    whose = [person, *others]
+                    ids = [each.id for each in whose]
+                    for game, sums in contracts.load_counts(session, book, whose, days).items():
+                        for contract, counts in sums.items():
+                            found[days, "contracts", game, contract, *ids] = counts
     return {whose: sums for whose, sums in found.items() if any(sums)}
 
 
@@ -108,7 +117,34 @@ def counted(database: Database) -> Figures:
                 if seat != place and one is not None and other is not None:
                     whose = "partner" if side_of[seat] == side_of[place] else "opponent"
                     add(said[seat], days, whose, one, other)
-    return {whose: Sums(**sums) for whose, sums in found.items() if any(sums.values())}
+    sums = {whose: Sums(**sums) for whose, sums in found.items() if any(sums.values())}
+    return sums | counted_contracts(database, book)
+
+
+def counted_contracts(database: Database, book: Roster) -> Figures:
+    """Count the contracts of each player and of each two partners by hand; nils as contract 0."""
+    found: dict[tuple[Any, ...], Counter[str]] = {}
+    for day, match, sitting in facts(database):
+        game, figures = match.house.game, [one.sums for one in compute_figures(match)]
+        seats = [[seat] for seat in range(len(figures))]
+        seats += [[*two] for side in game.sides for two in permutations(side, 2) if figures]
+        for those in seats:
+            whose = [sitting[seat] and book.canonical_ids[sitting[seat]] for seat in those]
+            nils, made = (sum(figures[seat][place] for seat in those) for place in NIL_PLACES)
+            counts = {0: {"over": nils - made, "exact": made}} | {
+                contract: numbers._asdict()
+                for (side, contract), numbers in count_contracts(match).items()
+                if those[0] in game.sides[side]
+            }
+            for days in (days for days in periods(book) if days.first <= day <= days.last):
+                for contract, numbers in counts.items():
+                    key = (days, "contracts", game.key, contract, *whose)
+                    found.setdefault(key, Counter()).update(numbers)
+    return {
+        whose: ContractCounts(**counts)
+        for whose, counts in found.items()
+        if None not in whose and any(counts.values())
+    }
 
 
 def periods(book: Roster) -> set[Days]:

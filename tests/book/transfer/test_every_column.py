@@ -31,6 +31,7 @@ LEFT_OUT = {
     "scorebooks": "the matches are imported into an existing one",
     "results": "computed from the matches",
     "match_tags": "computed from the matches",
+    "contract_counts": "computed from the matches",
     "alembic_version": "of this database",
 }
 LEFT_OUT_COLUMNS = {

@@ -54,8 +54,6 @@ def test_few_matches_are_ranked_by_the_lower_confidence_bound_and_the_fewest_bag
     [
         ("bags", Sums(hands=30, bags=60), Sums(hands=30, bags=61)),
         ("bags", Sums(hands=30, bags=60), Sums(hands=29, bags=0)),
-        ("bids", Sums(known=30, bid=90, taken=89), Sums(known=60, bid=180, taken=183)),
-        ("bids", Sums(known=30, bid=90, taken=99), Sums(known=29, bid=90, taken=90)),
         ("nil", Sums(nils=40, nils_made=20), Sums(nils=1, nils_made=1)),
         ("won", Sums(decided=40, won=23), Sums(decided=173, won=95)),
     ],
@@ -72,27 +70,21 @@ def test_every_table_exists_for_every_period(browser: Browser, evening: Table) -
         assert (page.status, ranks(page) != []) == (200, True), (by, period)
 
 
-def test_the_table_of_bids_explains_its_average(duel: Table) -> None:
-    duel.play((6, 6), 7, 6)
-    duel.end()
-    page = duel.browser.open("/players?by=bids")
-    assert ranks(page) != []
-    assert "Tricks over and tricks under the bid cancel out here." in page.text
-    assert "cancel out" not in duel.browser.open("/players?by=bags").text
-
-
-def test_hands_that_partners_bid_together_do_not_count_as_bids(
+def test_bids_are_compared_from_30_hands_of_one_contract_on(
     browser: Browser, evening: Table
 ) -> None:
-    left_out = "Hands that partners bid together don’t count here."
-    pages = (lambda: browser.open("/players?by=bids"), lambda: page_of(browser, "Cleo"))
-    assert [left_out in show().text for show in pages] == [False, False]
-    evening.start("partnership", target="50", bids_by="side")
-    evening.play((7, 5, "partner", "partner"), 8, 5)
-    assert [left_out in show().text for show in pages] == [True, True]
-    assert left_out not in browser.open("/players").text
-    assert left_out in browser.open("/players?by=bids&house=last").text
-    assert left_out not in page_of(browser, "Dan").text
+    assert "For advice, we need 30 hands of one contract." in page_of(browser, "Ann").text
+    for _ in range(15):
+        evening.start("partnership", target="500")
+        for _ in range(2):
+            evening.play((4, 3, 4, 3), 6, 7)
+        evening.end()
+    page = page_of(browser, "Ann")
+    assert "Contracts of 8: bidding one less would have scored" in page.text
+    assert "Made 0 of 30. Luck aside" in page.text
+    assert "Contracts of 8" not in page_of(browser, "Ben").text
+    pair = browser.open(next(link for link in page.links if "/with/" in link))
+    assert "Made 0 of 30. Luck aside" in pair.text
 
 
 def test_a_players_figures_are_next_to_the_average_and_link_to_their_matches(

@@ -20,7 +20,6 @@ def test_each_figure_has_its_sample_and_the_average() -> None:
         "Contracts made": ("75%", "450 of 600", "75%"),
         "Nils made": ("75%", "30 of 40", "75%"),
         "Blind nils made": ("1 of 4", "", "1 of 4"),
-        "Tricks taken vs. bid": ("4.2 vs. 4.0", "in 100 hands", "4.2 vs. 4.0"),
         "Bags per hand": ("0.5", "in 600 hands", "0.5"),
     }
 
@@ -89,17 +88,3 @@ def test_better_together_is_said_if_significant(together: Rate, apart: Rate, tol
 )
 def test_the_better_nil_bidder_is_named_if_significant(ann: Rate, ben: Rate, told: str) -> None:
     assert words.describe_better_nil_bidder("Ann", ann, "Ben", ben) == told
-
-
-def test_tricks_for_bids_explain_their_averaging() -> None:
-    found = words.list_figures(Sums(matches=1, hands=2, known=2, bid=6, taken=6), MANY)
-    (bids,) = [figure for figure in found if figure.title == "Tricks taken vs. bid"]
-    assert bids.value == "3.0 vs. 3.0"
-    assert bids.sure.endswith("Tricks over and tricks under the bid cancel out here.")
-
-
-def test_hands_that_partners_bid_together_are_left_out_with_a_word() -> None:
-    own = Sums(matches=1, hands=2, known=1, bid=3, taken=3)
-    both = (own, own._replace(shared=1))
-    notes = [words.list_figures(sums, MANY)[-2].sure for sums in both]
-    assert notes[1] == f"{notes[0]} Hands that partners bid together don’t count here."
