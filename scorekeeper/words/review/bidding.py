@@ -51,9 +51,8 @@ def describe_counting(house: HouseRules) -> str:
         "Points per hand, by the house rules of the last match. Each bag costs its share of the "
         "penalty. Hands with a nil, a blind bid or a ruling don’t count."
     )
-    if not house.game.has_partners:
-        return counting
-    return f"{counting} {_('The contracts are those of both partners.')}"
+    both = _("The contracts are those of both partners.") if house.game.has_partners else ""
+    return f"{counting} {both}".strip()
 
 
 def describe_nil(house: HouseRules, nils: Rate) -> str:
