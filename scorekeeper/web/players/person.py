@@ -24,6 +24,8 @@ from scorekeeper.words.review.statistics import get_nil_rate, get_win_rate
 
 NAME_FIELDS = ("name", "shown")
 MAX_CHART_MATCHES = 30
+NILS_OF_A_SEAT = ("nils", "nils_made", "blinds", "blinds_made")
+"""The sums that two partners don't share."""
 
 
 def show(
@@ -89,7 +91,9 @@ def show_partnership(player: str, other: str) -> Response:
 
         def rendered() -> str:
             everybody, (ones, twos) = queries.sum_for_people(session, book, [one, two], period.days)
-            pair = ones.partners.get(two.id, Sums())
+            pair, other_half = ones.partners.get(two.id, Sums()), twos.partners.get(one.id, Sums())
+            for name in NILS_OF_A_SEAT:
+                pair = pair._replace(**{name: getattr(pair, name) + getattr(other_half, name)})
             without = [
                 get_win_rate(each.with_partner).without(get_win_rate(pair)) for each in (ones, twos)
             ]

@@ -87,6 +87,16 @@ def test_bids_are_compared_from_30_hands_of_one_contract_on(
     assert "Made 0 of 30. Luck aside" in pair.text
 
 
+def test_the_nils_of_a_pair_are_those_of_both(browser: Browser, evening: Table) -> None:
+    evening.start("partnership", player_1="Ben", target="100")
+    evening.play((4, 6, "nil", 1), 6, 7, seat_2=0)
+    ann = page_of(browser, "Ann")
+    (pair,) = [link for link in ann.links if "/with/" in link and "Cleo" in browser.open(link).text]
+    _, one, _, other = pair.partition("?")[0].split("/")[1:5]
+    for path in (f"/players/{one}/with/{other}", f"/players/{other}/with/{one}"):
+        assert "Nils made 5 of 5" in browser.open(path).text
+
+
 def test_a_players_figures_are_next_to_the_average_and_link_to_their_matches(
     browser: Browser, evening: Table
 ) -> None:
