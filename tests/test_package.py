@@ -27,7 +27,7 @@ INSIDE = (
     "scorekeeper/templates/site/base.html",
     "scorekeeper/static/css/tokens.css",
     "scorekeeper/book/maintenance/migrations/env.py",
-    "scorekeeper/book/maintenance/migrations/versions/0010_baseline.py",
+    "scorekeeper/book/maintenance/migrations/versions/0015_baseline.py",
     "scorekeeper/translations/de/LC_MESSAGES/messages.mo",
     "scorekeeper/translations/fil/LC_MESSAGES/messages.mo",
 )
@@ -70,7 +70,7 @@ def test_the_sdist_holds_what_its_tests_read(tmp_path: Path) -> None:
     assert folders | {*FILES, ".dockerignore", "CHANGELOG.md", "CONTRIBUTING.md"} <= {
         name.split("/")[0] for name in names
     }
-    assert "tests/book/released/0.7.0.sqlite" in names
+    assert "tests/book/released/0.14.0.sqlite" in names
 
 
 def test_the_constraints_are_versions_that_we_allow() -> None:

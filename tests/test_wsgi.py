@@ -71,7 +71,7 @@ def test_an_older_scorebook_is_not_upgraded_by_requests(tmp_path: Path) -> None:
     refused = ask_app(data)
 
     assert refused.stdout == f"True\n200 503 {NOT_READY}"
-    assert "is from an older version (database version 0010" in refused.stderr
+    assert "is from an older version (database version 0015" in refused.stderr
     assert (data / "scorebook.sqlite").read_bytes() == before
     assert run(data, "upgrade").returncode == 0
     assert ask_app(data).stdout == "True\n200 200 Ready.\n"

@@ -1,4 +1,4 @@
-"""Write the scorebook that a release leaves behind: `python -m tests.book.release_fixture 0.7.0`.
+"""Write the scorebook that a release leaves behind: `python -m tests.book.release_fixture 0.14.0`.
 
 A JSON Lines file next to it has the contents of each match. Later releases must read the same.
 """
@@ -47,8 +47,10 @@ from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.evening import PAIRS, Evening
 
 FOLDER = Path(__file__).parent / "released"
-OLDEST = FOLDER / "0.7.0.sqlite"
+OLDEST = FOLDER / "0.14.0.sqlite"
 """The scorebook of the oldest release that can be upgraded."""
+ONCE_OLDER = FOLDER / "upgraded" / "0.14.0.sqlite"
+"""The scorebook of 0.1.0 that 0.7.0 and then 0.14.0 upgraded, with what 0.14.0 read there."""
 IMPORTED = FOLDER / "imported" / "0.16.0.sqlite"
 """Matches that release imported, later changes to them, and how it undid them."""
 ANN, BEN, CLEO = "the phone of Ann", "the phone of Ben", "the phone of Cleo"
@@ -275,7 +277,7 @@ def fold(path: Path) -> None:
     path.with_name(f"{path.name}.lock").unlink(missing_ok=True)
 
 
-def upgrade(folder: Path, release: str = "0.7.0") -> Path:
+def upgrade(folder: Path, release: str = "0.14.0") -> Path:
     """Return the file that a release left behind, upgraded in a folder of its own."""
     folder.mkdir(exist_ok=True)
     path = Path(shutil.copy(FOLDER / f"{release}.sqlite", folder / "scorebook.sqlite"))

@@ -26,7 +26,7 @@ def data(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
     folder.mkdir()
     shutil.copy(OLDEST, folder / "scorebook.sqlite")
-    change(f"sqlite:///{folder}/scorebook.sqlite", "UPDATE scorebooks SET house = (id = 1)")
+    change(f"sqlite:///{folder}/scorebook.sqlite", "UPDATE scorebooks SET is_home = (id = 1)")
     return folder
 
 
@@ -130,7 +130,7 @@ def test_a_hosted_server_has_no_home_code(data: Path) -> None:
 
 
 def test_scorebooks_of_many_people_are_not_shared_automatically(data: Path) -> None:
-    change(f"sqlite:///{data}/scorebook.sqlite", "UPDATE scorebooks SET house = NULL")
+    change(f"sqlite:///{data}/scorebook.sqlite", "UPDATE scorebooks SET is_home = false")
     assert "SCOREKEEPER_HOSTED=1" in error_output(data, "code")
     assert "This is now the shared scorebook" in output(data, "scorebooks", "--share", "2")
     assert "Home code" in output(data, "code")

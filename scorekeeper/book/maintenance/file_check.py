@@ -128,7 +128,7 @@ def require_sqlite_file(path: Path) -> None:
 
 
 def read_release_number(path: Path) -> int:
-    """Return the number of the release that created the tables; 0 for an early one."""
+    """Return the number of the release that created the tables; 0 if it is unknown."""
     with open_sqlite(path) as connection:
         return int(connection.execute("PRAGMA user_version").fetchone()[0])
 

@@ -31,8 +31,12 @@ from scorekeeper.book.models.tables import metadata
 HEAD = "0021"
 """The revision of the tables that this program reads and writes."""
 
-OLDEST = "0010"
-"""The first revision of tables that this program can upgrade."""
+OLDEST = "0015"
+"""The first revision of tables that this program can upgrade, that of 0.14.0."""
+
+_STEPS = (("0010", "0.7.0 (commit bc9b8706)"), (OLDEST, "0.14.0 (commit 35527edb)"))
+"""The revisions to which former releases upgrade all tables since the one before, and where
+these releases are."""
 
 SCRIPTS = Path(__file__).parent / "migrations"
 
@@ -113,9 +117,10 @@ def require_known(revision: str, place: str, release: int = 0, scripts: Path = S
         return
     theirs = release_name(release)
     if revision < OLDEST:
+        steps = ", then with ".join(step for upgraded, step in _STEPS if revision < upgraded)
         raise ScorebookError(
-            f"The scorebook {place} is from {theirs or 'before 0.7'}. Open it once with 0.7, then"
-            " again with this version. Nothing was changed.",
+            f"The scorebook {place} is from {theirs or 'before 0.14'}. Open it once with {steps},"
+            " then again with this version. Nothing was changed.",
             "older",
         )
     description = ", ".join(filter(None, (theirs, f"database version {revision}")))
@@ -128,19 +133,19 @@ def require_known(revision: str, place: str, release: int = 0, scripts: Path = S
 
 @cache
 def read_version() -> str:
-    """Return the version of this program: 0.5.0."""
+    """Return the version of this program: 0.20.0."""
     return version("spades-scorekeeper")
 
 
 def release_number() -> int:
-    """Return the version as the number that a scorebook keeps since 0.6.0: 0.5.0 is 500."""
+    """Return the version as the number that a scorebook keeps: 0.20.0 is 2000."""
     parsed = re.match(r"(\d+)\.(\d+)\.(\d+)", read_version())
     major, minor, patch = map(int, parsed.groups()) if parsed else (0, 0, 0)
     return (major * 100 + minor) * 100 + patch
 
 
 def release_name(number: int) -> str:
-    """Return the release with this stored number; empty without one, as before 0.6."""
+    """Return the release with this stored number; empty without one."""
     return f"{number // 10000}.{number // 100 % 100}.{number % 100}" if number > 0 else ""
 
 

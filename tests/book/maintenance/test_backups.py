@@ -81,7 +81,7 @@ def test_a_private_backup_is_made_and_checked_once_a_day(scorebook: Path, clock:
     looked = said(scorebook).of(copy.path.name)
     assert check_file(copy.path, thoroughly=True) == HEAD
     assert looked is not None
-    assert (looked.moment, looked.matches, looked.bytes) == (EVENING, 22, copy.path.stat().st_size)
+    assert (looked.moment, looked.matches, looked.bytes) == (EVENING, 23, copy.path.stat().st_size)
     assert said(scorebook).trouble is None
     folder = retention.backup_folder(scorebook)
     modes = {file.stat().st_mode & 0o077 for file in (folder, *folder.glob("*.sqlite"))}
@@ -192,7 +192,7 @@ def test_an_unreadable_report_is_ignored(scorebook: Path, clock: Clock) -> None:
         (retention.backup_folder(scorebook) / backup_report.REPORT_FILE).write_text(written)
         assert said(scorebook) == backup_report.BackupReport()
     create.create_daily_backup(scorebook)
-    assert said(scorebook).looked[0].matches == 22
+    assert said(scorebook).looked[0].matches == 23
 
 
 def test_two_processes_make_one_backup(scorebook: Path) -> None:
@@ -212,7 +212,7 @@ def test_a_killed_backup_leaves_complete_files_only(scorebook: Path, part: float
     process.send_signal(signal.SIGKILL)
     process.wait(60)
     for copy in find(scorebook):
-        assert read_contents(copy.path).matches == 22
+        assert read_contents(copy.path).matches == 23
         assert check_file(copy.path, thoroughly=True) == HEAD
 
     create.create_daily_backup(scorebook)

@@ -13,17 +13,14 @@ from sqlalchemy import create_engine, inspect, text
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import metadata
-from tests.book.release_fixture import OLDEST, pour
-from tests.partitions import create_partitioned, partition_all
+from tests.book.release_fixture import OLDEST, ONCE_OLDER, pour
+from tests.partitions import DISTRIBUTED, create_partitioned, partition_all
 from tests.postgres import Server
 
-NOT_PARTED = {"grants", "addresses", "passes"}
-"""Tables of 0.8 with a scorebook that aren't spread over machines."""
 
-
-@pytest.fixture(params=["0.7.0", "0.8.0"])
+@pytest.fixture(params=[OLDEST, ONCE_OLDER], ids=["0.14.0", "0.14.0 from before"])
 def upgraded(request: pytest.FixtureRequest, nothing_url: str) -> Iterator[Database]:
-    pour(OLDEST.with_name(f"{request.param}.sqlite"), nothing_url)
+    pour(request.param, nothing_url)
     prepare(nothing_url, lambda _sentence: None)
     with closing(Database(nothing_url)) as database:
         yield database
@@ -92,17 +89,17 @@ def server_names(database: Database) -> set[tuple[str, str]]:
         return {(relation, name) for relation, name in found}
 
 
-def test_an_upgrade_renames_partitions_and_their_constraints(postgres: Server) -> None:
+def test_partitions_are_upgraded_with_their_constraints(postgres: Server) -> None:
     old, new = (postgres.url(postgres.create()) for _ in range(2))
     engine = create_engine(parse_url(old))
     with engine.begin() as connection:
-        for statement in OLDEST.with_name("0.8.0.sql").read_text().split(";\n")[:-1]:
+        for statement in OLDEST.with_suffix(".sql").read_text().split(";\n")[:-1]:
             name = statement.removeprefix("CREATE TABLE ").partition(" ")[0]
-            if "scorebook_id INTEGER NOT NULL" not in statement or name in NOT_PARTED:
-                connection.execute(text(statement))
-            else:
+            if name in DISTRIBUTED:
                 create_partitioned(connection, name, statement)
-        connection.execute(text("INSERT INTO alembic_version VALUES ('0011')"))
+            else:
+                connection.execute(text(statement))
+        connection.execute(text("INSERT INTO alembic_version VALUES ('0015')"))
     engine.dispose()
     prepare(old, lambda _sentence: None)
     partition_all(new)
@@ -112,7 +109,7 @@ def test_an_upgrade_renames_partitions_and_their_constraints(postgres: Server) -
 
 def old_names(database: Database) -> set[tuple[str, str]]:
     """Leave out tables that nobody partitions: that of Alembic, and those that are new here."""
-    new = ("alembic_version", "match_tags", "contract_counts", "event")
+    new = ("alembic_version", "event_players", "contract_counts")
     return {name for name in server_names(database) if not any(one in name[0] for one in new)}
 
 

@@ -187,7 +187,7 @@ def test_a_source_of_another_version_is_refused(
 ) -> None:
     file = f"sqlite:///{tmp_path}/older.sqlite"
     shutil.copy(OLDEST, tmp_path / "older.sqlite")
-    told = rf"from an older version \(database version 0010; this is \S+, database version {HEAD}\)"
+    told = rf"from an older version \(database version 0015; this is \S+, database version {HEAD}\)"
     with pytest.raises(ScorebookError, match=told):
         copy_database(*((file, empty) if older == "source" else (full, file)))
     with pytest.raises(ScorebookError, match=told):

@@ -104,7 +104,7 @@ def test_repair_of_a_locked_scorebook_is_refused_without_a_copy(
 
 
 def test_repair_of_an_older_scorebook_is_refused_without_a_copy(tmp_path: Path) -> None:
-    older = Path(shutil.copy(FOLDER / "0.13.0.sqlite", tmp_path / "scorebook.sqlite"))
+    older = Path(shutil.copy(FOLDER / "0.19.0.sqlite", tmp_path / "scorebook.sqlite"))
     before = older.read_bytes()
     with pytest.raises(ScorebookError, match="is from an older version and undamaged"):
         repair(older)

@@ -41,8 +41,8 @@ def played_by_0_1_0(
     for table in ("hands", "changes"):
         connection.execute(f"DELETE FROM {table} WHERE (scorebook_id, match_id) = (?, ?)", key)
     connection.execute(
-        "UPDATE matches SET house = ?, winner = ?, ended_at = ?, at_change = 0, next_change = 0"
-        " WHERE (scorebook_id, id) = (?, ?)",
+        "UPDATE matches SET house_rules = ?, winner = ?, ended_at = ?, at_change = 0,"
+        " next_change = 0 WHERE (scorebook_id, id) = (?, ?)",
         [json.dumps({"target": 500}), won_by, LAST, *key],
     )
     for side, points in enumerate(opening):
@@ -64,7 +64,7 @@ def played_by_0_1_0(
             )
         if number == 1:
             connection.execute(
-                "INSERT INTO rulings (scorebook_id, match_id, hand, place, kind, seat, tricks,"
+                "INSERT INTO rulings (scorebook_id, match_id, hand, number, kind, seat, tricks,"
                 ' to_side, points, "set", note, noted_at)'
                 " VALUES (?, ?, 1, 0, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [*key, *REVOKE],

@@ -16,7 +16,6 @@ from scorekeeper.book.access.event_refs import FIND_EVENT
 from scorekeeper.book.access.grants import MATCH_REFS, MatchRef, decode_rights
 from scorekeeper.book.access.rights import ROLES
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.matches import FIND_MATCH, StaleMatch
@@ -30,14 +29,14 @@ from scorekeeper.book.models.tables import (
     SCOREBOOKS,
     metadata,
 )
-from scorekeeper.book.scorebooks import saved_house_rules, scorebooks
+from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.book.statistics import roster
 from scorekeeper.book.transfer.exporter import write_event_line
 from scorekeeper.rules import fold
 from scorekeeper.rules.match_file import read, write
 from scorekeeper.rules.review.tags import Tag, find_tags
 from scorekeeper.rules.seating.standings import rank
-from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
+from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, ONCE_OLDER, pour, said
 from tests.book.scorers import Scorer, bid
 from tests.databases import Databases, Files, Storage, ask, change, count_rows, fetch
 from tests.effort import THOROUGH
@@ -53,20 +52,14 @@ def version_of(file: Path) -> str:
         return str(version)
 
 
-ALL = sorted(FILES, key=lambda release: [*map(int, release.split("."))])
-LAST_WITH = {version_of(FILES[release]): release for release in ALL}
-"""The last release with each database version."""
-RELEASES = ALL if THOROUGH else [*LAST_WITH.values()]
-MATCHES_OF_FIRST = select(MATCHES.c.id).where(MATCHES.c.scorebook_id == 1).order_by(MATCHES.c.id)
-BEFORE_RENAME = ["0.7.0", "0.8.0"]
-"""Releases whose tables and columns had other names."""
+RELEASES = sorted(FILES, key=lambda release: [*map(int, release.split("."))])
 OLDER = [release for release in RELEASES if version_of(FILES[release]) != HEAD]
 KILLED = OLDER if THOROUGH else OLDER[-1:]
 """Releases whose upgrade is killed, or run by several processes: at least the newest upgrade."""
 
 
-def lines(release: str) -> list[dict[str, Any]]:
-    written = (FOLDER / f"{release}.jsonl").read_text(encoding="utf-8")
+def lines(release: str, folder: Path = FOLDER) -> list[dict[str, Any]]:
+    written = (folder / f"{release}.jsonl").read_text(encoding="utf-8")
     return [json.loads(line) for line in written.splitlines()]
 
 
@@ -82,18 +75,18 @@ def storage(request: pytest.FixtureRequest) -> Storage:
     return Files() if in_files else Databases(request.getfixturevalue("postgres"))
 
 
-def left_behind(release: str, storage: Storage, folder: Path) -> str:
+def left_behind(file: Path, storage: Storage, folder: Path) -> str:
     if isinstance(storage, Files):
-        return f"sqlite:///{shutil.copy(FILES[release], folder / 'scorebook.sqlite')}"
+        return f"sqlite:///{shutil.copy(file, folder / 'scorebook.sqlite')}"
     url = storage.server.url(storage.server.create())
-    pour(FILES[release], url)
+    pour(file, url)
     return url
 
 
 @pytest.fixture
 def old_url(release: str, storage: Storage, tmp_path: Path) -> str:
     (tmp_path / "old").mkdir()
-    return left_behind(release, storage, tmp_path / "old")
+    return left_behind(FILES[release], storage, tmp_path / "old")
 
 
 @pytest.fixture(scope="session")
@@ -110,7 +103,7 @@ def upgraded_url(
 ) -> str:
     name = release, type(storage)
     if name not in prepared:
-        prepared[name] = left_behind(release, storage, tmp_path_factory.mktemp("prepared"))
+        prepared[name] = left_behind(FILES[release], storage, tmp_path_factory.mktemp("prepared"))
         prepare(prepared[name], lambda _sentence: None)
     return prepared[name]
 
@@ -130,11 +123,23 @@ def own_copy(upgraded_url: str, storage: Storage, tmp_path: Path) -> Iterator[Da
 
 
 def test_every_match_is_unchanged_by_the_upgrade(release: str, upgraded: Database) -> None:
-    told = lines(release)
+    compare_matches(upgraded, lines(release))
+
+
+def compare_matches(upgraded: Database, told: list[dict[str, Any]]) -> None:
     found = [said(Scorer(upgraded, line["secret"]), line["public_id"]) for line in told]
     # Rows of an older release are read, and written as they are today.
     assert found == [{**line, "match": write(read(line["match"]))} for line in told]
     assert [line["match"]["hands"] for line in found] == [line["match"]["hands"] for line in told]
+
+
+def test_matches_from_before_0_14_are_unchanged_after_0_14(
+    storage: Storage, tmp_path: Path
+) -> None:
+    url = left_behind(ONCE_OLDER, storage, tmp_path)
+    prepare(url, lambda _sentence: None)
+    with closing(Database(url)) as database:
+        compare_matches(database, lines("0.14.0", ONCE_OLDER.parent))
 
 
 def test_the_upgrade_makes_search_keys_again_and_merges_nobody(tmp_path: Path) -> None:
@@ -263,64 +268,6 @@ def test_an_evening_is_led_in_an_upgraded_scorebook(own_copy: Database) -> None:
     stored = evening.load()
     assert [*stored.matches] == [(1, 1)]
     assert [table.result is None for table in stored.event.rounds[0].tables] == [True, False]
-
-
-def test_matches_moved_before_stay_moved(storage: Storage, tmp_path: Path) -> None:
-    url = left_behind("0.7.0", storage, tmp_path)
-    moved = "UPDATE scorebooks SET moved_into = 1, deleted_at = '2026-11-20 12:00:00' WHERE id = 2"
-    change(url, moved)
-    prepare(url, lambda _sentence: None)
-    with closing(Database(url)) as database:
-        assert ask(database, scorebooks.find_deleted, Scorer(database, BEN).secret) == []
-        before = fetch(database, MATCHES_OF_FIRST)
-        try_cleanup(database)
-        assert fetch(database, select(SCOREBOOKS.c.id)) == [1]
-        assert fetch(database, MATCHES_OF_FIRST) == before
-        assert count_rows(database, MATCHES) == len(before) > 0
-
-
-@pytest.mark.parametrize("release", BEFORE_RENAME, indirect=True)
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        pytest.param((None, None), [False, False], id="no decision"),
-        pytest.param((None, True), [False, True], id="one is shared"),
-    ],
-)
-def test_the_shared_scorebook_stays_shared_also_if_it_was_deleted(
-    release: str, old_url: str, before: tuple[bool | None, bool | None], after: list[bool]
-) -> None:
-    for id_, is_shared in enumerate(before, start=1):
-        shared = "UPDATE scorebooks SET house = :is_shared WHERE id = :id"
-        change(old_url, shared, id=id_, is_shared=is_shared)
-    # NULL in a deleted one: it was the shared one.
-    change(
-        old_url,
-        "INSERT INTO scorebooks (id, created_at, public_id, deleted_at)"
-        " VALUES (3, '2026-11-20', 'deleted-deleted-delete', '2026-11-21')",
-    )
-    prepare(old_url, lambda _sentence: None)
-    with closing(Database(old_url)) as database, database.read() as session:
-        found = list(session.scalars(select(SCOREBOOKS.c.is_home).order_by(SCOREBOOKS.c.id)))
-    assert found == [*after, True]
-
-
-@pytest.mark.parametrize("release", BEFORE_RENAME, indirect=True)
-def test_roles_of_join_codes_are_renamed(release: str, old_url: str) -> None:
-    first = lines(release)[0]["public_id"]
-    for number, role in enumerate(["owner", "reader", "keeper", "watcher"]):
-        of_match = "match_id" if role in ("keeper", "watcher") else "NULL"
-        made = (
-            "INSERT INTO passes (code_hash, scorebook_id, match_id, role, made_at, seconds, once)"
-            f" SELECT :code, scorebook_id, {of_match}, :role, '2026-11-20 12:00:00', 600, true"
-            " FROM addresses WHERE public_id = :match"
-        )
-        change(old_url, made, code=bytes([number]) * 32, role=role, match=first)
-    prepare(old_url, lambda _sentence: None)
-    with closing(Database(old_url)) as database, database.read() as session:
-        found = session.execute(select(JOIN_CODES).order_by(JOIN_CODES.c.code_hash)).all()
-    assert [row.role for row in found] == ["owner", "board", "scorer", "spectator"]
-    assert [(row.valid_seconds, row.single_use) for row in found] == [(600, True)] * 4
 
 
 EVENT = "an-evening-an-evening-"

@@ -1,6 +1,7 @@
 """A restore is all or nothing, even if it is killed."""
 
 import json
+import re
 import shutil
 import sqlite3
 import threading
@@ -18,6 +19,7 @@ from scorekeeper.book.maintenance.backups.retention import find_previous
 from scorekeeper.book.maintenance.integrity import check
 from scorekeeper.book.maintenance.schema import HEAD, read_version, release_name
 from scorekeeper.book.models.tables import SCOREBOOKS
+from tests.book.maintenance.test_released import FILES, RELEASES
 from tests.book.release_fixture import ANN, OLDEST, upgrade, written_by
 from tests.book.scorers import Scorer
 from tests.databases import execute
@@ -43,9 +45,9 @@ def copy(tmp_path: Path) -> Path:
     return Path(shutil.copy(OLDEST, tmp_path / "copy.sqlite"))
 
 
-@pytest.mark.parametrize("release", ["0.7.0", "0.8.0"])
-def test_a_backup_of_an_older_release_is_upgraded(served: Path, copy: Path, release: str) -> None:
-    shutil.copy(OLDEST.with_name(f"{release}.sqlite"), copy)
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_backup_of_a_release_is_upgraded(served: Path, copy: Path, release: str) -> None:
+    shutil.copy(FILES[release], copy)
     before = copy.read_bytes()
     kept = restored(served, copy)
     assert list(check(f"sqlite:///{served}")) == []
@@ -53,17 +55,18 @@ def test_a_backup_of_an_older_release_is_upgraded(served: Path, copy: Path, rele
     assert find_previous(served) == [kept]
 
 
-@pytest.mark.parametrize("release", ["0.7.0", "0.8.0"])
 def test_revisions_rise_above_those_of_a_scorebook_that_was_not_upgraded_yet(
-    tmp_path: Path, copy: Path, release: str
+    tmp_path: Path, copy: Path
 ) -> None:
-    path = Path(shutil.copy(OLDEST.with_name(f"{release}.sqlite"), tmp_path / "book.sqlite"))
+    path = Path(shutil.copy(OLDEST, tmp_path / "book.sqlite"))
     with closing(sqlite3.connect(path, isolation_level=None)) as present:
-        present.execute("UPDATE matches SET shown = 5000")
+        present.execute("UPDATE matches SET revision = 5000")
+        present.execute("UPDATE events SET revision = 7000")
     restored(path, copy)
     with closing(sqlite3.connect(path)) as book:
         found = book.execute("SELECT min(revision), min(version) FROM matches").fetchone()
-    assert min(found) > 5000
+        (of_events,) = book.execute("SELECT min(revision) FROM events").fetchone()
+    assert (min(found) > 5000, of_events > 7000) == (True, True)
 
 
 def test_a_killed_restore_is_complete_or_undone(served: Path, copy: Path) -> None:
@@ -150,10 +153,11 @@ def test_a_backup_of_a_newer_release_is_refused(served: Path, copy: Path) -> Non
     assert find_previous(served) == []
 
 
-def test_a_backup_from_before_0_7_is_refused(served: Path, tmp_path: Path) -> None:
-    copy = written_by("0009", 600, tmp_path / "copy.sqlite")
+def test_a_backup_from_before_0_14_is_refused(served: Path, tmp_path: Path) -> None:
+    copy = written_by("0014", 1300, tmp_path / "copy.sqlite")
     before, given = served.read_bytes(), copy.read_bytes()
-    with pytest.raises(ScorebookError, match=r"from 0\.6\.0\. Open it once with 0\.7, then again"):
+    told = re.escape(f"The scorebook {copy} is from 0.13.0. Open it once with 0.14.0 (commit ")
+    with pytest.raises(ScorebookError, match=told):
         restored(served, copy)
     assert (served.read_bytes(), copy.read_bytes()) == (before, given)
     assert find_previous(served) == []
@@ -162,4 +166,4 @@ def test_a_backup_from_before_0_7_is_refused(served: Path, tmp_path: Path) -> No
 def test_a_scorebook_knows_the_release_of_its_tables(served: Path) -> None:
     with closing(sqlite3.connect(served)) as scorebook:
         (number,) = scorebook.execute("PRAGMA user_version").fetchone()
-    assert release_name(number) in (read_version(), "0.7.0")
+    assert release_name(number) in (read_version(), "0.14.0")

@@ -1,5 +1,6 @@
 """A restore keeps access as it is now; removed phones stay out."""
 
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.models.tables import ADDRESSES, EVENTS
 from scorekeeper.book.scorebooks import phones, shared_scorebook
-from tests.book.release_fixture import OLDEST
+from tests.book.release_fixture import OLDEST, written_by
 from tests.book.scorers import Phone
 from tests.databases import ask, do, execute
 from tests.evening import Evening
@@ -273,6 +274,23 @@ def test_access_is_kept_over_an_older_scorebook(database: Database, tmp_path: Pa
     assert done.kept_access
     with closing(Database(f"sqlite:///{older}")) as restored:
         assert not sees(Phone(restored, owner.secret), match)
+
+
+def test_a_scorebook_from_before_0_14_is_named_when_its_access_cannot_be_kept(
+    database: Database, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.sqlite"
+    owner, match = backed_up(database, copy)
+    (tmp_path / "older").mkdir()
+    older = written_by("0014", 1300, tmp_path / "older" / "scorebook.sqlite")
+    before = older.read_bytes()
+    told = re.escape(f"access now (The scorebook {older} is from 0.13.0. Open it once with 0.14.0")
+    with pytest.raises(ScorebookError, match=rf"{told} .* Add --with-phones"):
+        restore(f"sqlite:///{older}", copy, at_home=False)
+    assert older.read_bytes() == before
+    restore(f"sqlite:///{older}", copy, at_home=False, with_phones=True)
+    with closing(Database(f"sqlite:///{older}")) as restored:
+        assert sees(Phone(restored, owner.secret), match)
 
 
 def test_unreadable_access_stops_the_restore(database: Database, copy: Path) -> None:

@@ -39,6 +39,9 @@ from tests.servers import run_python
 
 Harm = Callable[[Path], object]
 
+OPEN_WITH_0_7 = "Open it once with 0.7.0 (commit bc9b8706)"
+OPEN_WITH_0_14 = "Open it once with 0.14.0 (commit 35527edb)"
+
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
@@ -269,17 +272,22 @@ def test_a_newer_scorebook_is_refused(played_url: str, next_scripts: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("revision", "number", "release"),
-    [("0001", 0, "before 0.7"), ("0007", 0, "before 0.7"), ("0009", 600, "0.6.0")],
+    ("revision", "number", "release", "steps"),
+    [
+        ("0001", 0, "before 0.14", f"{OPEN_WITH_0_7}, then with 0.14.0 (commit 35527edb)"),
+        ("0009", 600, "0.6.0", f"{OPEN_WITH_0_7}, then with 0.14.0 (commit 35527edb)"),
+        ("0010", 700, "0.7.0", OPEN_WITH_0_14),
+        ("0014", 1200, "0.12.0", OPEN_WITH_0_14),
+    ],
 )
-def test_a_file_from_before_0_7_is_refused_unchanged(
-    tmp_path: Path, revision: str, number: int, release: str
+def test_a_file_from_before_0_14_is_refused_unchanged(
+    tmp_path: Path, revision: str, number: int, release: str, steps: str
 ) -> None:
     path = written_by(revision, number, tmp_path / "scorebook.sqlite")
     before = path.read_bytes()
     told = (
-        f"The scorebook {path} is from {release}. Open it once with 0.7, then again with this"
-        " version. Nothing was changed."
+        f"The scorebook {path} is from {release}. {steps}, then again with this version. Nothing"
+        " was changed."
     )
     for refuse in (prepare, require_current, lambda url: list(check(url))):
         with pytest.raises(ScorebookError, match=re.escape(told)):
@@ -288,13 +296,14 @@ def test_a_file_from_before_0_7_is_refused_unchanged(
     assert list(tmp_path.glob("*.sqlite")) == [path]
 
 
-def test_a_server_from_before_0_7_is_refused(postgres: Server) -> None:
+def test_a_server_from_before_0_14_is_refused(postgres: Server) -> None:
     url = postgres.url(postgres.create())
     change(url, "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
-    change(url, "INSERT INTO alembic_version VALUES ('0007')")
+    change(url, "INSERT INTO alembic_version VALUES ('0014')")
     before = written_down(url)
+    told = re.escape(f"is from before 0.14. {OPEN_WITH_0_14}, then again with this version.")
     for refuse in (prepare, require_current):
-        with pytest.raises(ScorebookError, match=r"from before 0\.7\. Open it once with 0\.7"):
+        with pytest.raises(ScorebookError, match=told):
             refuse(url)
     assert written_down(url) == before
 

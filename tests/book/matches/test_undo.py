@@ -1,6 +1,5 @@
 import hashlib
 import json
-import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,9 +15,9 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import CHANGES, MATCHES, PLAYERS
 from scorekeeper.rules import Bid, Fact, Record, Standing, Taker, match_file
 from tests.book.maintenance.test_released import RELEASES, lines
-from tests.book.release_fixture import ANN, IMPORTED, OLDEST, pour, upgrade
+from tests.book.release_fixture import ANN, IMPORTED, ONCE_OLDER, pour, upgrade
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
-from tests.databases import change as written_past, opened
+from tests.databases import opened
 from tests.effort import THOROUGH, UNDO_SHARE, tries
 from tests.rules.strategies import Story, courses
 
@@ -290,23 +289,20 @@ def step(scorer: Scorer, public_id: str) -> list[Any]:
     return [*records, [side.points for side in stored.match.standings], digest]
 
 
-def test_a_change_from_before_0_3_is_not_undone(tmp_path: Path) -> None:
-    url = f"sqlite:///{shutil.copy(OLDEST, tmp_path / 'scorebook.sqlite')}"
-    public_id = next(line["public_id"] for line in lines("0.7.0") if line["corrections"])
-    where = "(scorebook_id, match_id) IN (SELECT scorebook_id, match_id FROM addresses"
-    where += f" WHERE public_id = '{public_id}')"
-    # 0.2.0 stored corrections only, without their parents.
-    written_past(url, f"DELETE FROM changes WHERE fact <> 'correction' AND {where}")
-    written_past(url, f"UPDATE changes SET parent = NULL WHERE {where}")
-    written_past(
-        url, f"UPDATE matches SET at_change = 0 WHERE {where.replace('match_id)', 'id)', 1)}"
-    )
-    prepare(url, lambda _sentence: None)
-    with closing(Database(url)) as database:
+@pytest.mark.parametrize(
+    ("public_id", "reasons", "steps"),
+    [
+        pytest.param("pxHPmV2Od84CAiUDQxASMQ", ["miscounted", ""], 6, id="corrections"),
+        pytest.param("loueJazggRbVYvtIK50q9Q", ["as agreed", "it is late"], 2, id="house rules"),
+    ],
+)
+def test_a_change_from_before_0_3_is_not_undone(
+    nothing_url: str, public_id: str, reasons: list[str], steps: int
+) -> None:
+    pour(ONCE_OLDER, nothing_url)
+    prepare(nothing_url, lambda _sentence: None)
+    with closing(opened(nothing_url)) as database:
         ann = Scorer(database, ANN)
-        corrections = ann.log(public_id, Fact.CORRECTION)
-        assert [(one.reason, one.undone) for one in corrections] == [
-            ("miscounted", False),
-            ("", False),
-        ]
-        assert len(to_the_start(ann, public_id)) == 1
+        assert len(to_the_start(ann, public_id)) == steps + 1
+        changes = ann.log(public_id, Fact.CORRECTION, Fact.HOUSE_RULES)
+        assert [(one.reason, one.undone) for one in changes] == [(each, False) for each in reasons]

@@ -15,7 +15,8 @@ from scorekeeper.book.maintenance.backups.sqlite_copy import (
     find_columns,
     open_untrusted,
 )
-from scorekeeper.book.maintenance.schema import HEAD, prepare
+from scorekeeper.book.maintenance.file_check import check_open_file, read_release_number
+from scorekeeper.book.maintenance.schema import HEAD, prepare, require_known
 
 UNREADABLE = (
     sqlite3.SQLITE_ERROR,  # such as missing tables
@@ -53,6 +54,8 @@ def _upgrade_copy(present: Path, folder: Path) -> Path:
     with open_untrusted(present) as book:
         if book.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,):
             return present
+    # With its own name: the sentence that refuses it must not name the copy.
+    require_known(check_open_file(present), str(present), read_release_number(present))
     upgraded = folder / "present.sqlite"
     copy_online(present, upgraded)
     prepare(URL.create("sqlite", database=str(upgraded)), lambda _told: None)

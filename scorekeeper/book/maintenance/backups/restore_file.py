@@ -17,11 +17,7 @@ from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance import file_check
 from scorekeeper.book.maintenance.backups.present_access import keep_present_access
 from scorekeeper.book.maintenance.backups.retention import list_backups
-from scorekeeper.book.maintenance.backups.sqlite_copy import (
-    copy_online,
-    find_columns,
-    find_free_file,
-)
+from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online, find_free_file
 from scorekeeper.book.maintenance.schema import prepare, require_known
 from scorekeeper.book.scorebooks import shared_scorebook
 
@@ -125,18 +121,13 @@ def _raise_revisions(new: Path, old: Path) -> None:
     """
     # An unreadable file is not being served.
     with suppress(sqlite3.Error), file_check.open_sqlite(old) as present:
-        is_current = "revision" in find_columns(present, "matches")
-        column = "revision" if is_current else "shown"  # its name before 0.9
-        (most,) = present.execute(f"SELECT coalesce(max({column}), 0) FROM matches").fetchone()
+        (most,) = present.execute("SELECT coalesce(max(revision), 0) FROM matches").fetchone()
         with file_check.open_sqlite(new, "rw") as changed:
             more = "UPDATE matches SET version = version + ?, revision = revision + ?"
             changed.execute(more, (most + VERSION_MARGIN, most + VERSION_MARGIN))
-            if find_columns(present, "events"):
-                (most,) = present.execute(
-                    "SELECT coalesce(max(revision), 0) FROM events"
-                ).fetchone()
-                more = "UPDATE events SET revision = revision + ?"
-                changed.execute(more, (most + VERSION_MARGIN,))
+            (most,) = present.execute("SELECT coalesce(max(revision), 0) FROM events").fetchone()
+            more = "UPDATE events SET revision = revision + ?"
+            changed.execute(more, (most + VERSION_MARGIN,))
 
 
 def _replace(new: Path, path: Path) -> Path | None:
