@@ -1,6 +1,6 @@
 """The settings of the program, read from the environment; docs/settings.md lists them.
 
-An invalid or retired setting raises ConfigError with a sentence that says what to do.
+An invalid setting raises ConfigError with a sentence that says what to do.
 """
 
 import os
@@ -32,16 +32,6 @@ RATE_LIMITS = {
 
 QUOTAS = {"matches": 1000, "players": 5000}
 """Quotas of a scorebook: new matches per day, and players in total."""
-
-RETIRED_SETTINGS = {
-    "SCOREKEEPER_ADDRESS": "SCOREKEEPER_PUBLIC_URL",
-    "SCOREKEEPER_API_ORIGINS": "SCOREKEEPER_CORS_ORIGINS",
-    "SCOREKEEPER_COPIES": "SCOREKEEPER_AUTO_BACKUP",
-    "SCOREKEEPER_DATABASE": "SCOREKEEPER_DATABASE_URL",
-    "SCOREKEEPER_PROXIES": "SCOREKEEPER_TRUSTED_PROXIES",
-    "SCOREKEEPER_RATES": "SCOREKEEPER_RATE_LIMITS",
-}
-"""New names, by the retired ones of 0.8: ignoring a setting could show an empty scorebook."""
 
 UNLIMITED = "unlimited"
 YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -81,7 +71,6 @@ class Config:
         def read(parse: Callable[..., Any], name: str, *arguments: Any) -> Any:
             return parse(name, environment.get(name, ""), *arguments)
 
-        refuse_retired(environment)
         data = read_data_folder(environment.get("SCOREKEEPER_DATA", ""))
         hosted = read(read_flag, "SCOREKEEPER_HOSTED", False)
         quotas = read(read_limits, "SCOREKEEPER_QUOTAS", QUOTAS)
@@ -271,15 +260,3 @@ def private_folder(database_url: URL, data: Path) -> Path:
     if database_url.get_backend_name() == "sqlite":
         return Path(str(database_url.database)).parent
     return data
-
-
-def refuse_retired(environment: Mapping[str, str]) -> None:
-    """Raise ConfigError with a line for each retired setting that is used."""
-    used = [name for name in RETIRED_SETTINGS if environment.get(name)]
-    if used:
-        raise ConfigError(
-            "\n".join(
-                f"{name} is no longer a setting. Use {RETIRED_SETTINGS[name]} instead."
-                for name in used
-            )
-        )

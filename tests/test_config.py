@@ -4,7 +4,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from scorekeeper.config import QUOTAS, RATE_LIMITS, RETIRED_SETTINGS, Config
+from scorekeeper.config import QUOTAS, RATE_LIMITS, Config
 from scorekeeper.secret_key import ConfigError
 
 ROOT = Path(__file__).parents[1]
@@ -285,7 +285,7 @@ def test_every_setting_read_is_documented(tmp_path: Path) -> None:
     Config.from_environment(environment)
     asked = {call.args[0] for call in environment.get.call_args_list}
 
-    assert sorted(listed) == sorted(asked - set(RETIRED_SETTINGS))
+    assert sorted(listed) == sorted(asked)
 
 
 def test_metrics_without_their_library_are_refused(
