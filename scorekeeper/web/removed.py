@@ -15,16 +15,11 @@ REPLACEMENTS = {
         "This app no longer has an OpenAPI document. The file docs/api.md describes the API, "
         "and /schema/match-file.json the match file."
     ),
-    "move_pages": N_(
-        "You can’t move one scorebook into another. Download its matches as a file, then "
-        "import the file there."
-    ),
     "join_requests": N_(
         "You can no longer ask to join. Type the code from a phone with access: Settings → Add "
         "a phone."
     ),
     "restore_pages": N_("Restore backups on the computer: %(command)s."),
-    "upload_page": N_("Restore backups on the computer: %(command)s."),
     "downloads": N_(
         "This download was removed. See Settings → Backups and files → Download everything."
     ),
@@ -38,14 +33,8 @@ ENDPOINTS = {
     "/r/<text>/feed.atom": "feed_pages",
     "/r/<text>/evenings.ics": "feed_pages",
     "/api/v1/openapi.json": "openapi_document",
-    "/scorebooks/<scorebook>/move": "move_pages",
-    "/scorebooks/<scorebook>/return": "move_pages",
     "/ask": "join_requests",
-    "/ask/enter": "join_requests",
-    "/door/<knock>": "join_requests",
     "/copies/<copy>": "restore_pages",
-    "/copies/<copy>/return": "restore_pages",
-    "/copies": "upload_page",
     "/scorebooks/<scorebook>/matches.zip": "downloads",
     "/scorebooks/<scorebook>/hands.csv": "downloads",
     "/events/<event>/results.csv": "downloads",
@@ -54,7 +43,7 @@ ENDPOINTS = {
     "/scorebooks/<scorebook>/bringing": "import_pages",
     "/scorebooks/<scorebook>/bringing/<upload>": "import_pages",
 }
-"""Endpoints by address; the list of backups is still read at `/copies`."""
+"""Endpoints by address: those that people or programs may have kept."""
 
 
 def render_removed(**_parameters: str) -> Response:
@@ -65,5 +54,4 @@ def render_removed(**_parameters: str) -> Response:
 
 
 for _address, _endpoint in ENDPOINTS.items():
-    _methods = ("POST",) if _endpoint == "upload_page" else ("GET", "POST")
-    blueprint.add_url_rule(_address, _endpoint, render_removed, methods=_methods)
+    blueprint.add_url_rule(_address, _endpoint, render_removed, methods=("GET", "POST"))

@@ -61,8 +61,7 @@ ENDPOINTS = {
         pwa.manifest
         pwa.create_token pwa.forget pwa.offline pwa.worker removed.downloads removed.feed_pages
         removed.import_pages removed.sheets
-        removed.join_requests removed.move_pages removed.openapi_document removed.restore_pages
-        removed.upload_page
+        removed.join_requests removed.openapi_document removed.restore_pages
     """,
     INSIDE: """
         board.running deletion.show_deleted event_setup.show history.show home.show
