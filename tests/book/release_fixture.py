@@ -1,6 +1,7 @@
 """Write the scorebook that a release leaves behind: `python -m tests.book.release_fixture 0.14.0`.
 
-A JSON Lines file next to it has the contents of each match. Later releases must read the same.
+JSON Lines files next to it have the contents of each match, and an export of the scorebook of Ann.
+Later releases must read the same.
 """
 
 import json
@@ -24,7 +25,7 @@ from scorekeeper.book.models.tables import metadata
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.book.statistics import roster
 from scorekeeper.book.statistics.roster import set_season
-from scorekeeper.book.transfer.exporter import write_event_line
+from scorekeeper.book.transfer.exporter import export
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import (
     NIL,
@@ -43,7 +44,7 @@ from scorekeeper.rules.match_file import report, write_hand
 from scorekeeper.rules.presets import COOKOUT
 from scorekeeper.rules.seating.bracket import choose_seeds
 from scorekeeper.rules.seating.event import EventKind, TableResult
-from tests.book.scorers import BIDS, NOON, Scorer, bid, take
+from tests.book.scorers import BIDS, NOON, Phone, Scorer, bid, take
 from tests.evening import PAIRS, Evening
 
 FOLDER = Path(__file__).parent / "released"
@@ -61,16 +62,17 @@ REVOKE = Ruling(Incident.REVOKE, 0, tricks=3, to=1, note="club under ♥", noted
 
 
 def main(version: str) -> None:
-    """Write a scorebook with some of everything, and what its matches say."""
+    """Write a scorebook with some of everything, what its matches say, and an export."""
     path = FOLDER / f"{version}.sqlite"
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
     prepare(f"sqlite:///{path}")
     with closing(Database(f"sqlite:///{path}")) as database:
         lines = [said(scorer, public_id) for scorer, public_id in fill(database)]
-        evenings = lead_evenings(database)
+        lead_evenings(database)
+        exported = b"".join(export(database, Phone(database, ANN).owned()[0]))
     fold(path)
-    path.with_suffix(".events.jsonl").write_bytes(b"".join(evenings))
+    path.with_suffix(".export.jsonl").write_bytes(exported)
     written = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     path.with_suffix(".jsonl").write_text(written, encoding="utf-8")
     path.with_suffix(".sql").write_text(postgresql_tables(), encoding="utf-8")
@@ -141,8 +143,8 @@ def fill(database: Database) -> list[tuple[Scorer, str]]:
     return kept
 
 
-def lead_evenings(database: Database) -> list[bytes]:
-    """Lead two evenings with the phone of Ann; return them as lines of files.
+def lead_evenings(database: Database) -> None:
+    """Lead two evenings with the phone of Ann.
 
     One is over, with a typed result, a match, a leaver and a playoff; one of pairs goes on by the
     clock, and a table misses its second round.
@@ -160,7 +162,6 @@ def lead_evenings(database: Database) -> list[bytes]:
     pairs.score(1)
     pairs.type_result(2, 312, 250)
     pairs.seat()
-    return [write_event_line(evening.load()) for evening in (over, pairs)]
 
 
 def remark(scorer: Scorer, public_id: str) -> None:

@@ -38,6 +38,7 @@ from scorekeeper.rules.review.tags import Tag, find_tags
 from scorekeeper.rules.seating.standings import rank
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, ONCE_OLDER, pour, said
 from tests.book.scorers import Scorer, bid
+from tests.book.transfer.files import Book
 from tests.databases import Databases, Files, Storage, ask, change, count_rows, fetch
 from tests.effort import THOROUGH
 from tests.evening import Evening
@@ -52,6 +53,8 @@ def version_of(file: Path) -> str:
         return str(version)
 
 
+MATCH, EVENING = (f'{{"format":"spades-{kind}/'.encode() for kind in ("match", "event"))
+"""The beginnings of the lines of an export."""
 RELEASES = sorted(FILES, key=lambda release: [*map(int, release.split("."))])
 OLDER = [release for release in RELEASES if version_of(FILES[release]) != HEAD]
 KILLED = OLDER if THOROUGH else OLDER[-1:]
@@ -61,6 +64,16 @@ KILLED = OLDER if THOROUGH else OLDER[-1:]
 def lines(release: str, folder: Path = FOLDER) -> list[dict[str, Any]]:
     written = (folder / f"{release}.jsonl").read_text(encoding="utf-8")
     return [json.loads(line) for line in written.splitlines()]
+
+
+def exported(release: str) -> bytes:
+    """Return what a release exported of the scorebook of Ann."""
+    return (FOLDER / f"{release}.export.jsonl").read_bytes()
+
+
+def evenings(release: str) -> list[bytes]:
+    lines = exported(release).splitlines(keepends=True)
+    return [line for line in lines if line.startswith(EVENING)]
 
 
 @pytest.fixture(params=RELEASES)
@@ -209,10 +222,17 @@ def test_upgraded_phones_and_scorebooks_have_random_ids(upgraded: Database) -> N
 
 
 def test_every_evening_is_unchanged_by_the_upgrade(release: str, upgraded: Database) -> None:
-    file = FOLDER / f"{release}.events.jsonl"
-    written = file.read_bytes().splitlines(keepends=True) if file.exists() else []
-    evenings = [Evening(upgraded, ANN, json.loads(line)["id"]) for line in written]
-    assert [write_event_line(evening.load()) for evening in evenings] == written
+    written = evenings(release)
+    found = [Evening(upgraded, ANN, json.loads(line)["id"]) for line in written]
+    assert [write_event_line(evening.load()) for evening in found] == written != []
+
+
+def test_an_export_of_each_release_is_imported_whole(release: str, database: Database) -> None:
+    written = exported(release)
+    book = Book(database)
+    result = book.store(written)
+    assert (result.imported, result.events) == (written.count(MATCH), written.count(EVENING))
+    assert book.export() == written
 
 
 @pytest.mark.parametrize("release", ["0.19.0"], indirect=True)
@@ -247,7 +267,7 @@ def test_typed_results_keep_their_times_and_stand_at_their_matches(
         expected = {tuple(place): datetime.fromisoformat(at) for *place, at in times}
         matches = old.execute(f"SELECT id FROM matches WHERE {at_table} ({typed})").fetchall()
     found = {}
-    for line in (FOLDER / f"{release}.events.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in evenings(release):
         stored = Evening(upgraded, ANN, json.loads(line)["id"]).load()
         found |= {
             (stored.ref.id, seated.number, table.number): table.typed_at
