@@ -32,11 +32,7 @@ MADE = {"bids": [3, 9], "tricks": [3, 10]}
             id="would have ended earlier",
         ),
         pytest.param(
-            [SET, MADE],
-            (420, 200),
-            Outcome(0, Ending.EARLY),
-            [400, 371],
-            id="would not have ended",
+            [SET, MADE], (420, 200), Outcome(0, Ending.EARLY), [400, 371], id="would not have ended"
         ),
     ],
 )
