@@ -21,8 +21,8 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import load_owned_event, redirect_to_event, render_stale_event
 from scorekeeper.web.site.rendering import flash_respelled, flash_undo, redirect_to
-from scorekeeper.words import tables
 from scorekeeper.words.errors import describe_error
+from scorekeeper.words.events import tables
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.table import capitalize, join_with_and
 

@@ -27,7 +27,8 @@ from scorekeeper.web.site.events import (
     render_stale_event,
 )
 from scorekeeper.web.site.rendering import flash_undo, redirect_to, see_other
-from scorekeeper.words import dates, organiser, playoff, tables
+from scorekeeper.words import dates
+from scorekeeper.words.events import organiser, playoff, tables
 from scorekeeper.words.events.players import list_names
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import capitalize

@@ -24,8 +24,8 @@ from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import cached_url_for, flash_undo
-from scorekeeper.words import organiser, tables
 from scorekeeper.words.errors import describe_range
+from scorekeeper.words.events import organiser, tables
 from scorekeeper.words.language import gettext as _, ngettext
 
 Results = Mapping[tuple[int, int], TableResult | None]

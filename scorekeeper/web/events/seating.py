@@ -19,8 +19,8 @@ from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
-from scorekeeper.words import organiser, playoff, tables
 from scorekeeper.words.errors import describe_error
+from scorekeeper.words.events import organiser, playoff, tables
 from scorekeeper.words.language import gettext as _, ngettext
 
 

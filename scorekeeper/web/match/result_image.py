@@ -10,6 +10,8 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web import charts
 from scorekeeper.web.http.security import CONTENT_SECURITY_POLICY
 from scorekeeper.web.site import db, rendering
+from scorekeeper.words.match import outcome
+from scorekeeper.words.review.story import describe_end
 
 WIDTH, HEIGHT = 1200, 900
 MARGIN = 70
@@ -57,8 +59,8 @@ def _render_image(stored: StoredMatch) -> str:
     title = words.table.name_hand(match.turn.hand)
     story: Sequence[str] = ()
     if match.outcome is not None:
-        title = words.outcome.describe_winner(match)
-        story = charts.wrap_lines(words.story.describe_end(match), STORY, INNER_WIDTH, 2)
+        title = outcome.describe_winner(match)
+        story = charts.wrap_lines(describe_end(match), STORY, INNER_WIDTH, 2)
     fitting = TITLE * TITLE_WIDTH / charts.text_width(title, TITLE * charts.BOLD_FACTOR)
     title_size = _round_down(min(TITLE, max(fitting, SMALLEST)))
     minutes = match.minutes_played if match.outcome else 0
@@ -111,13 +113,13 @@ def _with_short_names(match: rules.Match, size: float) -> rules.Match:
 
 
 def _rows(match: rules.Match, size: float) -> list[SideRow]:
-    ranked = words.outcome.rank_sides(match)
+    ranked = outcome.rank_sides(match)
     step = ROWS_HEIGHT / len(ranked)
     return [
         SideRow(
             side,
             round(ROWS_TOP + step * (place + 0.5) + size * 0.35, 1),
-            words.outcome.name_partners_of(match, side),
+            outcome.name_partners_of(match, side),
             words.table.format_number(match.standings[side].points),
         )
         for place, side in enumerate(ranked)

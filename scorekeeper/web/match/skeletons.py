@@ -28,6 +28,7 @@ from scorekeeper.web.site.db import load_recorded_match
 from scorekeeper.web.site.match_page import tag_skeletons
 from scorekeeper.words.language import get_language
 from scorekeeper.words.match import offline
+from scorekeeper.words.review.story import list_sentences
 
 PUBLIC_ID = secrets.token_urlsafe(16)
 """The id of the match in skeletons, which no name contains: the phone puts another in its place."""
@@ -126,7 +127,7 @@ def _describe(match: Match, event: EventPlace | None) -> dict[str, Any]:
         "words": {
             **offline.list_words(blank, REASONS),
             "offline": offline.list_sentences(house),
-            "story": words.story.list_sentences(),
+            "story": list_sentences(),
         },
     }
 

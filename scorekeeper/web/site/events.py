@@ -28,7 +28,7 @@ from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_polled_page
 from scorekeeper.web.site.rendering import redirect_to
-from scorekeeper.words import organiser, tables
+from scorekeeper.words.events import organiser, tables
 from scorekeeper.words.language import gettext as _
 
 LIST_REFS = MATCH_REFS.where(*of_matches(MATCHES))
