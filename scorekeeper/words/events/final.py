@@ -54,13 +54,6 @@ def describe_winner(event: Event) -> str:
     return _("won the final, %(points)s", points=points) if points else _("won the final")
 
 
-def describe_others(event: Event) -> str:
-    """Return the heading of those who were not in the playoff."""
-    if event.is_pairs:
-        return _("The other pairs, by the rounds")
-    return _("The others, by the rounds")
-
-
 def describe_order() -> str:
     """Explain the order of a playoff in the final ranking."""
     shared = _("Pairs that went out in the same round share a place.")

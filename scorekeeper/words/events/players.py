@@ -13,7 +13,7 @@ from scorekeeper.rules.seating.event import (
     list_chairs,
 )
 from scorekeeper.rules.seating.standings import StandingsRow, count_sit_out
-from scorekeeper.words.events.tables import Names, bind_names, name_tables
+from scorekeeper.words.events.tables import Names, bind_names
 from scorekeeper.words.language import N_, get_language, gettext as _, ngettext
 from scorekeeper.words.table import join_names, join_with_and
 
@@ -118,10 +118,6 @@ def describe_sit_out(event: Event, seated: EventRound) -> str:
     return _("Round %(number)s counts ½ a win for you.", number=seated.number)
 
 
-def format_rounds(number: int) -> str:
-    return ngettext("%(num)d round", "%(num)d rounds", number)
-
-
 def describe_waiting(tables: Sequence[EventTable]) -> str:
     """Say how many tables of a round still play; empty if none does."""
     playing = sum(table.result is None for table in tables)
@@ -208,15 +204,6 @@ def describe_head_to_head(names: Names, row: StandingsRow, rows: Sequence[Standi
         and other.difference > row.difference
     ]
     return _("beat %(names)s", names=join_with_and(beaten)) if beaten else ""
-
-
-def describe_uncounted(tables: Sequence[int]) -> str:
-    return ngettext(
-        "%(tables)s counts when it’s done.",
-        "%(tables)s count when they’re done.",
-        len(tables),
-        tables=name_tables(tables),
-    )
 
 
 def label_bench(number: int) -> str:

@@ -1,4 +1,4 @@
-"""A scorebook in words: its name and its quotas."""
+"""A scorebook in words: its name, its quotas, and its season book."""
 
 from collections.abc import Sequence
 
@@ -36,3 +36,15 @@ def describe_quota(what: str, most: int) -> str:
         "This scorebook can have up to %(num)d players. Use names it already has.",
         most,
     )
+
+
+def describe_season_book() -> str:
+    """Say who can read a saved season book, and that it stays as it is."""
+    return _(
+        "Anyone who has the file can read it. It can’t be taken back, and later corrections "
+        "aren’t in it."
+    )
+
+
+def describe_kept_history() -> str:
+    return _("To read it while the computer is off. Anyone who can unlock this phone can read it.")

@@ -34,10 +34,6 @@ def test_chairs_have_people() -> None:
     assert players.list_people(PAIRS, EventTable(1, (1, 2))) == ["Ann", "Cleo", "Ben", "Dan"]
 
 
-def test_rounds_are_counted() -> None:
-    assert players.format_rounds(5) == "5 rounds"
-
-
 def test_wins_are_counted_in_halves() -> None:
     assert [players.label_wins(wins) for wins in (0, 0.5, 1, 1.5)] == [
         *("wins", "win", "win", "wins")
@@ -93,8 +89,6 @@ def test_a_round_says_how_far_it_is() -> None:
     assert players.describe_waiting([playing, playing]) == "2 of 2 tables are still playing"
     assert players.describe_done([done]) == "1 of 1 table done"
     assert players.describe_done([done, playing]) == "1 of 2 tables done"
-    assert players.describe_uncounted([1]) == "Table 1 counts when it’s done."
-    assert players.describe_uncounted([1, 3]) == "Tables 1 and 3 count when they’re done."
 
 
 def test_a_match_says_whether_its_result_has_arrived() -> None:
