@@ -85,11 +85,7 @@ def hyphenate(name: str) -> str:
 
 
 def abbreviate_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the shortest distinct letters for sides or players.
-
-    >>> abbreviate_names(["Ann", "Mark", "Maria"])
-    ('A', 'Ma', 'Mr')
-    """
+    """Return the shortest distinct letters for sides or players."""
     translated = [name_side(name) for name in names]
     first = Counter(name[:1].casefold() for name in translated)
     shared = [first[name[:1].casefold()] > 1 for name in translated]

@@ -27,13 +27,7 @@ def name_winners(event: Event, names: Names) -> str:
 
 
 def describe_stage(event: Event, line: FinalRow) -> str:
-    """Say how far someone got in the playoff; empty for all others.
-
-    >>> from scorekeeper.rules.seating.event import EventKind
-    >>> event = Event("Tue", EventKind.SWISS, 5, None, ())
-    >>> describe_stage(event, FinalRow(3, (), Stage.SEMI_FINAL, 2))
-    'out in the semi-final'
-    """
+    """Say how far someone got in the playoff; empty for all others."""
     match line.stage:
         case Stage.WON:
             return describe_winner(event)

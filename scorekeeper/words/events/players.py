@@ -52,11 +52,7 @@ def list_people(names: Names, table: EventTable) -> list[str]:
 
 
 def list_names(names: Names, entrants: Iterable[int]) -> list[str]:
-    """Return the names of people or pairs.
-
-    >>> list_names({1: ["Ann"], 2: ["Ben"]}, [2, 1])
-    ['Ben', 'Ann']
-    """
+    """Return the names of people or pairs."""
     return [bind_names(names[entrant]) for entrant in entrants]
 
 

@@ -30,12 +30,7 @@ def name_blind_bid(tricks: int | str) -> str:
 def list_bidders(
     match: rules.Match, order: Sequence[int], *all_bids: Sequence[rules.Bid]
 ) -> list[tuple[str, Sequence[int]]]:
-    """Return each player with the seat, or a side with its seats if they share any of these bids.
-
-    >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
-    >>> list_bidders(match, [3, 2, 1, 0], [Bid(7), NIL, rules.PARTNER, Bid(4)])
-    [('Dan', (3,)), ('Gold', (0, 2)), ('Ben', (1,))]
-    """
+    """Return each player with the seat, or a side with its seats if they share a bid in any."""
     game, bidders = match.house.game, {}
     for seat in order:
         side, shared = game.side_of[seat], any(rules.is_shared(game, b, seat) for b in all_bids)
@@ -136,14 +131,7 @@ def _describe_hand(match: rules.Match, hand: rules.Hand) -> str:
 
 
 def describe_on_paper(match: rules.Match, place: int, side: int) -> str:
-    """Describe a side's bid and tricks as on a paper sheet, nil bidders last.
-
-    >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
-    >>> match = match.bid([NIL, Bid(3), Bid(4), Bid(3)])
-    >>> match = match.record_tricks([0, None, None, None], [6, 7])
-    >>> describe_on_paper(match, 1, side=0), describe_on_paper(match, 1, side=1)
-    ('4+Nil → 6+0', '3+3 → 7')
-    """
+    """Describe a side's bid and tricks as on a paper sheet, nil bidders last: 4+Nil → 6+0."""
     hand, game = match.hands[place - 1], match.house.game
     bids, tricks = hand.bids or (), hand.tricks
     assert tricks is not None
@@ -223,13 +211,7 @@ class BoardSlip(NamedTuple):
 
 
 def list_slips(match: rules.Match) -> list[list[BoardSlip]]:
-    """Return the slips of each side in the hand being played: contract, nils and blind bids.
-
-    >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
-    >>> gold, blue = list_slips(match.bid([Bid(4), Bid(3), NIL, Bid(3)]))
-    >>> [(slip.text, slip.note) for slip in gold]
-    [('4', 'to make'), ('Nil', 'Cleo')]
-    """
+    """Return the slips of each side in the hand being played: contract, nils and blind bids."""
     least = _count_tricks_to_make(match)
     return [
         _list_slips(match, match.due_bids, side, least.get(side))
@@ -275,12 +257,6 @@ def list_bids_of_side(match: rules.Match, side: int) -> list[tuple[str, str]]:
 
     The slip of a player without a partner, or of partners who bid together, is the bid, unless a
     ruling has changed what it says.
-
-    >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
-    >>> list_bids_of_side(match, side=1)
-    [('Ben', ''), ('Dan', '')]
-    >>> list_bids_of_side(match.bid([Bid(4), Bid(3), Bid(2), NIL]), side=1)
-    [('Ben', '3'), ('Dan', 'Nil')]
     """
     game, bids, hand = match.house.game, match.due_bids or (), match.current_hand
     seats, is_ruled = game.sides[side], bool(hand and hand.rulings)

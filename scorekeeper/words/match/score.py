@@ -140,14 +140,7 @@ def list_legend(match: rules.Match, *, every: bool = False) -> list[Mark]:
 
 
 def describe_taken(match: rules.Match, place: int, side: int) -> str:
-    """Describe a side's contract and the tricks that count for it in short: 6 bid, 7.
-
-    >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
-    >>> match = match.bid([NIL, Bid(3), Bid(4), Bid(3)])
-    >>> match = match.record_tricks([0, None, None, None], [6, 7])
-    >>> describe_taken(match, 1, side=0), describe_taken(match, 1, side=1)
-    ('4 bid, 6', '6 bid, 7')
-    """
+    """Describe a side's contract and the tricks that count for it in short: 6 bid, 7."""
     hand, score = match.hands[place - 1], match.scores[place - 1]
     assert hand.tricks is not None
     assert score is not None

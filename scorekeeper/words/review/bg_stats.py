@@ -24,11 +24,6 @@ def build_link(match: rules.Match, public_id: str) -> str:
     """Build the link that imports a finished match into BG Stats.
 
     If it is too long, the comments are shortened first, then the place.
-
-    >>> from datetime import datetime
-    >>> match = rules.Match.start(rules.HouseRules.of("two-player"), ["Ann", "Ben"])
-    >>> build_link(match.end(datetime(2026, 11, 20, tzinfo=UTC)), "x")[:59]
-    'https://app.bgstatsapp.com/createPlay.html?data=%7B%22sourc'
     """
     play = _build_play(match, public_id)
     for field in ("comments", "location"):
