@@ -3,7 +3,19 @@
 from datetime import datetime
 
 from scorekeeper.words.dates import format_day, format_moment
-from scorekeeper.words.language import get_language, gettext as _, ngettext
+from scorekeeper.words.language import N_, get_language, gettext as _, ngettext
+
+PROBLEMS = {
+    "room": N_(
+        "Backups would take up more than a quarter of the free disk space. Free up some space."
+    ),
+    "full": N_("The disk is full or failing. Free up space or replace it."),
+    "damaged": N_("The scorebook itself is damaged. Restore an earlier backup."),
+}
+ERRORS = PROBLEMS | {
+    "room": N_("Not enough disk space. Free up some space."),
+    "damaged backup": N_("This backup is damaged and can’t be restored. Choose another one."),
+}
 
 
 def format_size(amount: int) -> str:
@@ -40,29 +52,11 @@ def describe_state(checked: datetime | None, wrong: str | None) -> str:
 
 def describe_problem(kind: str) -> str:
     """Describe the reason why no backup is made."""
-    if kind == "room":
-        return _(
-            "Backups would take up more than a quarter of the free disk space. Free up some space."
-        )
-    if kind == "full":
-        return _disk_is_full()
-    if kind == "damaged":
-        return _("The scorebook itself is damaged. Restore an earlier backup.")
-    return _("Can’t write to the backup folder. Check its permissions.")
+    unwritable = N_("Can’t write to the backup folder. Check its permissions.")
+    return _(PROBLEMS.get(kind, unwritable))
 
 
 def describe_error(reason: str) -> str:
     """Describe the reason why the scorebook or a backup can't be downloaded."""
-    if reason == "room":
-        return _("Not enough disk space. Free up some space.")
-    if reason == "full":
-        return _disk_is_full()
-    if reason == "damaged":
-        return describe_problem(reason)
-    if reason == "damaged backup":
-        return _("This backup is damaged and can’t be restored. Choose another one.")
-    return _("That didn’t work, and nothing was changed. Try again.")
-
-
-def _disk_is_full() -> str:
-    return _("The disk is full or failing. Free up space or replace it.")
+    unknown = N_("That didn’t work, and nothing was changed. Try again.")
+    return _(ERRORS.get(reason, unknown))
