@@ -93,13 +93,8 @@ def format_minutes(minutes: object) -> str:
     return _("%(minutes)s min", minutes=minutes)
 
 
-def describe_end(ends: datetime) -> str:
-    """Say when the time of a round or a match is up: until 20:34."""
-    return describe_until(format_time(ends))
-
-
 def describe_until(time: str) -> str:
-    """Say until which time of day there is time."""
+    """Say when the time of a round or a match is up: until 20:34."""
     return _("until %(time)s", time=time)
 
 

@@ -83,7 +83,8 @@ def change_clock(event: str, number: int) -> Response:
         return _refuse_clock(load_owned_event(event), number)
     if isinstance(change, datetime):
         stored = load_owned_event(event)
-        flash(capitalize(dates.describe_end(stored.to_local(stored.ends or clock))))
+        ends = dates.format_time(stored.to_local(stored.ends or clock))
+        flash(capitalize(dates.describe_until(ends)))
         return redirect_to_event(event)
     undo = {"to": fields.write_time(before), "shown": fields.write_time(clock)}
     said = organiser.describe_clock_change(change)
@@ -121,7 +122,8 @@ def _refuse_clock(stored: StoredEvent, number: int) -> Response:
     if stored.ends is None or stored.event.next_number != number + 1:
         return render_stale_event(stored, number + 1)
     count_event("conflict")
-    flash(organiser.describe_other_clock(dates.format_time(stored.to_local(stored.ends))))
+    ends = dates.format_time(stored.to_local(stored.ends))
+    flash(_("The clock was just changed. It now ends at %(time)s.", time=ends))
     return make_response(_render(stored), 409)
 
 

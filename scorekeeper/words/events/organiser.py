@@ -254,11 +254,6 @@ def describe_clock_change(change: ClockChange) -> str:
     return _("Clock started") if change is ClockChange.START else _("5 minutes added")
 
 
-def describe_other_clock(ends: str) -> str:
-    """Say that another organiser changed the clock in the meantime."""
-    return _("The clock was just changed. It now ends at %(time)s.", time=ends)
-
-
 def describe_score(running: rules.Match) -> str:
     """Return the points of a running match: 182 : 145."""
     return format_score(standing.points for standing in running.standings)
