@@ -29,7 +29,6 @@ from scorekeeper.words.events import organiser, tables
 from scorekeeper.words.language import gettext as _, ngettext
 
 Results = Mapping[tuple[int, int], TableResult | None]
-Live = Mapping[tuple[int, int], StoredMatch]
 TYPED = "typed"
 """The mark of a result that was typed."""
 
@@ -42,29 +41,35 @@ class InvalidResult(Exception):
 class ResultRow:
     """The fields for the result of a table: as typed, or as they are stored."""
 
-    number: int
+    table: EventTable
     sides: Sequence[str]
     shown: str
+    running: rules.Match | None = None
     digits: Sequence[str] = ("", "")
     minus: Sequence[bool] = (False, False)
     description: str = ""
     error: str = ""
     is_tie: bool = False
-    seats: str = ""
+
+    @property
+    def number(self) -> int:
+        return self.table.number
+
+    @property
+    def seats(self) -> str:
+        return " ".join(map(str, self.table.seats))
 
     def field(self, what: str, side: int | None = None) -> str:
         """Return the name of a field of this table."""
         return "_".join(map(str, (what, self.number, *([] if side is None else [side]))))
 
     @classmethod
-    def of(
-        cls, table: EventTable, names: tables.Names, running: rules.Match | None = None
-    ) -> "ResultRow":
+    def of(cls, table: EventTable, names: tables.Names, live: StoredMatch | None) -> "ResultRow":
         """Return the row of a table; a result without points leaves its fields empty."""
         shown = write_result(table.result, is_typed=table.typed is not None)
-        row = cls(table.number, tables.name_sides(table, names), shown)
-        row.seats = " ".join(map(str, table.seats))
-        if running is not None:
+        running = live.match if live else None
+        row = cls(table, tables.name_sides(table, names), shown, running)
+        if table.result is None and running:
             row.description = organiser.describe_phone(running)
         elif table.result is not None and table.result.points is None:
             row.description = tables.describe_ending(table.result)
@@ -173,22 +178,29 @@ def save_round(event: str) -> Response:
     if not results:
         flash(_("Nothing new to save"))
         return events.redirect_to_event(event)
+    message = ngettext("%(num)d result saved", "%(num)d results saved", len(results))
+    if any(row.is_undo for row in rows):
+        message = _("Results as before")
+    if saved := _save(event, rows, results, shown, message):
+        return saved
+    return make_response(_render_round(stored, seated, rows), 409)
+
+
+def _save(
+    event: str, rows: Sequence[ResultRow], results: Results, shown: Results, message: str
+) -> Response | None:
+    """Save results and leave; None if the rows have to show what someone else saved."""
     try:
         with database().write() as session:
             secret = current_device.read_secret()
             event_tables.save_results(session, secret, event, results, shown)
     except event_tables.ResultsChanged as changed:
         count_event("conflict")
-        for row in rows:
-            place = seated.number, row.number
-            if place in changed.present:
-                row.show_conflict(changed.present[place], results[place])
-        return make_response(_render_round(stored, seated, rows), 409)
-    undo = write_undo(seated.number, results, shown)
-    message = ngettext("%(num)d result saved", "%(num)d results saved", len(results))
-    if any(row.is_undo for row in rows):
-        message = _("Results as before")
-    flash_undo(message, "results.save_round", undo, event=event)
+        by_number = {row.number: row for row in rows}
+        for place, present in changed.present.items():
+            by_number[place[1]].show_conflict(present, results[place])
+        return None
+    flash_undo(message, "results.save_round", write_undo(results, shown), event=event)
     return events.redirect_to_event(event)
 
 
@@ -202,7 +214,10 @@ def _find_round(stored: StoredEvent, requested: str | None) -> EventRound:
 
 def _list_rows(stored: StoredEvent, seated: EventRound) -> list[ResultRow]:
     live = events.load_live(stored)
-    return [_make_row(stored, seated.number, table, live) for table in seated.tables]
+    return [
+        ResultRow.of(table, stored.names, live.get((seated.number, table.number)))
+        for table in seated.tables
+    ]
 
 
 def _render_round(stored: StoredEvent, seated: EventRound, rows: list[ResultRow]) -> str:
@@ -212,10 +227,7 @@ def _render_round(stored: StoredEvent, seated: EventRound, rows: list[ResultRow]
 def show_table(event: str, number: int, table: int) -> str:
     """Show the fields for the points of a table, and the other ways it can end."""
     stored = events.load_owned_event(event)
-    seated = _find_table(stored, number, table)
-    return _render_table(
-        stored, number, _make_row(stored, number, seated, events.load_live(stored))
-    )
+    return _render_table(stored, number, _find_row(stored, number, table))
 
 
 def save_table(event: str, number: int, table: int) -> Response:
@@ -223,47 +235,37 @@ def save_table(event: str, number: int, table: int) -> Response:
     stored = events.load_owned_event(event)
     if number >= stored.event.next_number:
         return events.render_stale_event(stored, number)
-    seated = _find_table(stored, number, table)
-    row = _make_row(stored, number, seated, events.load_live(stored))
+    row = _find_row(stored, number, table)
     if is_of_other_tables([row]):
         return events.render_stale_event(stored, number)
-    place = number, table
-    if request.form.get("do") == "count" and not _find_running(stored, place):
+    if request.form.get("do") == "count" and not row.running:
         # The match is over or deleted.
         return events.redirect_to_event(event)
     if row.is_posted:
         row.shown = clean_text(request.form[row.field("shown")], 40)
-    shown = row.typed_before
+    place, shown = (number, table), row.typed_before
     try:
-        result = _read_result(stored, row, place)
+        result = _read_result(row)
     except InvalidResult as error:
         row.error = str(error)
         return make_response(_render_table(stored, number, row), 422)
-    try:
-        with database().write() as session:
-            secret = current_device.read_secret()
-            event_tables.save_results(session, secret, event, {place: result}, {place: shown})
-    except event_tables.ResultsChanged as changed:
-        count_event("conflict")
-        row.show_conflict(changed.present[place], result)
-        return make_response(_render_table(stored, number, row), 409)
-    undo = write_undo(number, {place: result}, {place: shown})
-    counting = result or seated.played
+    counting = result or row.table.played
     ending = tables.format_result(counting) if counting else _("Open again")
     message = f"{tables.name_table(table)}: {ending}"
-    flash_undo(message, "results.save_round", undo, event=event)
-    return events.redirect_to_event(event)
+    if saved := _save(event, [row], {place: result}, {place: shown}, message):
+        return saved
+    return make_response(_render_table(stored, number, row), 409)
 
 
-def _read_result(stored: StoredEvent, row: ResultRow, place: tuple[int, int]) -> TableResult | None:
+def _read_result(row: ResultRow) -> TableResult | None:
     """Return the result that was typed or tapped; None removes what was typed."""
     action, winner = request.form.get("do"), request.form.get("winner")
     if action == "walkover" and winner in ("0", "1"):
         return TableResult.walkover(int(winner))
     if action == "none":
         return TableResult.none()
-    if action == "count" and (running := _find_running(stored, place)):
-        first, second = (standing.points for standing in running.standings)
+    if action == "count" and row.running:
+        first, second = (standing.points for standing in row.running.standings)
         return TableResult.of_points(first, second)
     if action in ("clear", "take"):
         return None
@@ -272,28 +274,14 @@ def _read_result(stored: StoredEvent, row: ResultRow, place: tuple[int, int]) ->
     return row.read()
 
 
-def _find_table(stored: StoredEvent, number: int, table: int) -> EventTable:
-    for seated in stored.event.rounds:
-        for one in seated.tables:
-            if (seated.number, one.number) == (number, table):
-                return one
-    return abort(404)
-
-
-def _find_running(stored: StoredEvent, place: tuple[int, int]) -> rules.Match | None:
-    live = events.load_live(stored).get(place)
-    return live.match if live else None
-
-
-def _make_row(stored: StoredEvent, number: int, table: EventTable, live: Live) -> ResultRow:
-    match = live.get((number, table.number)) if table.result is None else None
-    return ResultRow.of(table, stored.names, match.match if match else None)
+def _find_row(stored: StoredEvent, number: int, table: int) -> ResultRow:
+    rows = _list_rows(stored, _find_round(stored, str(number)))
+    return next((row for row in rows if row.number == table), None) or abort(404)
 
 
 def _render_table(stored: StoredEvent, number: int, row: ResultRow) -> str:
     place = number, row.number
-    running = _find_running(stored, place)
-    standing = organiser.describe_score(running) if running else ""
+    standing = organiser.describe_score(row.running) if row.running else ""
     return render_template(
         "events/result.html",
         stored=stored,
@@ -333,12 +321,13 @@ def write_result(result: TableResult | None, *, is_typed: bool) -> str:
     return " ".join(map(str, parts if result.points else (*parts, result.winner)))
 
 
-def write_undo(number: int, results: Results, before: Results) -> dict[str, object]:
+def write_undo(results: Results, before: Results) -> dict[str, object]:
     """Return the fields of a form that replaces the saved results of a round by those before."""
-    fields: dict[str, object] = {"round": number}
-    for place, result in results.items():
-        fields[f"to_{place[1]}"] = write_result(before[place], is_typed=True)
-        fields[f"shown_{place[1]}"] = write_result(result, is_typed=True)
+    fields: dict[str, object] = {}
+    for (number, table), result in results.items():
+        fields["round"] = number
+        fields[f"to_{table}"] = write_result(before[number, table], is_typed=True)
+        fields[f"shown_{table}"] = write_result(result, is_typed=True)
     return fields
 
 
