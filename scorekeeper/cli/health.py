@@ -45,21 +45,11 @@ def check_health(config: Config) -> tuple[bool, str]:
         return False, "\n".join([report, *find_problems(database)])
 
 
-class LocalConnection(HTTPConnection):
-    """A connection to a local socket, with the host name localhost, which is always trusted."""
-
-    def __init__(self, host: str, port: int) -> None:
-        super().__init__("localhost")
-        self.place = host, port
-
-    def connect(self) -> None:
-        """Connect to a port or a Unix socket."""
-        self.sock = sockets.connect(*self.place, TIMEOUT_SECONDS)
-
-
 def _request(host: str, port: int) -> tuple[bool, str]:
     try:
-        with closing(LocalConnection(host, port)) as connection:
+        # The host name localhost is always trusted.
+        with closing(HTTPConnection("localhost")) as connection:
+            connection.sock = sockets.connect(host, port, TIMEOUT_SECONDS)
             # gunicorn reads the path prefix from SCRIPT_NAME.
             connection.request("GET", f"{os.environ.get('SCRIPT_NAME', '')}{READY_PATH}")
             response = connection.getresponse()
