@@ -115,7 +115,9 @@ class LimitedChannel(ClientChannel):
         others = [other for other in server.active_channels.values() if other is not self]
         host = address[0]
         of_address = [other for other in others if other.addr[0] == host]
-        if not sockets.is_loopback(host) and len(of_address) >= MAX_CONNECTIONS_PER_ADDRESS:
+        # A socket for both protocols writes the addresses of IPv4 so.
+        is_own = host.removeprefix("::ffff:") in sockets.LOOPBACK
+        if not is_own and len(of_address) >= MAX_CONNECTIONS_PER_ADDRESS:
             others = of_address
         elif len(others) < adj.connection_limit - RESERVED_CONNECTIONS:
             return

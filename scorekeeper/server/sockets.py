@@ -14,11 +14,6 @@ UNIX_PREFIX = "unix:"
 """Prefix of a Unix socket's path in the `host` of the server file."""
 
 
-def is_loopback(host: str) -> bool:
-    """Whether an address is this computer's own, also as a socket for both protocols writes it."""
-    return host.removeprefix("::ffff:") in LOOPBACK
-
-
 class AddressUnavailable(click.ClickException):
     """The server can't listen on the address; the message says why."""
 
