@@ -99,17 +99,14 @@ def describe_until(time: str) -> str:
 
 
 def describe_rest(rest: str) -> str:
-    """Say how much time is left: 4:12 left."""
     return _("%(time)s left", time=rest)
 
 
 def describe_time_up() -> str:
-    """Say that a round has no time left."""
     return _("Time is up")
 
 
 def describe_time_up_at_table() -> str:
-    """Say to a table that it has no time left."""
     return _("Time is up. Finish your hand.")
 
 

@@ -98,7 +98,6 @@ class _Values:
         return {name: self[name] for name in names}
 
     def count(self, name: str) -> int:
-        """Return a value that is a number."""
         value = self.given[name]
         assert isinstance(value, int)
         return value

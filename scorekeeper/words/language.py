@@ -13,7 +13,6 @@ _spoken: ContextVar[str] = ContextVar("language", default="en")
 
 
 def speak(language: str) -> None:
-    """Set the language for this thread or task."""
     _spoken.set(language)
 
 

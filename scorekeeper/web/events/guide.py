@@ -103,7 +103,6 @@ def _render(stored: StoredEvent, reader: Reader) -> str:
 
 
 def _find_state(stored: StoredEvent, entrant: int, seated: SeatedTable | None) -> str:
-    """Return what the card is about."""
     event = stored.event
     if stored.ended_at:
         return "over"

@@ -60,7 +60,6 @@ class ResultRow:
         return " ".join(map(str, self.table.seats))
 
     def field(self, what: str, side: int | None = None) -> str:
-        """Return the name of a field of this table."""
         return "_".join(map(str, (what, self.number, *([] if side is None else [side]))))
 
     @classmethod

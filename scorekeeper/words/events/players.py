@@ -52,7 +52,6 @@ def list_people(names: Names, table: EventTable) -> list[str]:
 
 
 def list_names(names: Names, entrants: Iterable[int]) -> list[str]:
-    """Return the names of people or pairs."""
     return [bind_names(names[entrant]) for entrant in entrants]
 
 

@@ -27,7 +27,6 @@ class AwardText(NamedTuple):
 
 
 def list_awards(match: rules.Match) -> list[tuple[Award, AwardText]]:
-    """Return the awards of a finished match, each with its words."""
     return [(award, describe_award(match, award)) for award in find_awards(match)]
 
 

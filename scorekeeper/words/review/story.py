@@ -110,7 +110,6 @@ def _sentence(match: rules.Match, highlight: Highlight) -> str:
 
 
 def _choose(highlight: Highlight, *, is_duel: bool) -> str:
-    """Return the kind of the sentence for a highlight."""
     match highlight.kind:
         case HighlightKind.NIL:
             return "nil made" if highlight.nil and highlight.nil.points > 0 else "nil failed"
