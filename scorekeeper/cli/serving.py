@@ -2,9 +2,7 @@
 
 import gc
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import click
 
@@ -16,29 +14,22 @@ LOOPBACK = "127.0.0.1"
 MAX_PORT = 65535
 
 
-class Port(click.ParamType[int]):
-    """A port number; 0 is any free port."""
-
-    name = "port"
-
-    def convert(
-        self, value: Any, parameter: click.Parameter | None, context: click.Context | None
-    ) -> int:
-        """Return the number, or fail with a sentence."""
-        if not re.fullmatch("[0-9]{1,5}", str(value)) or int(value) > MAX_PORT:
-            self.fail(f"It must be between 1 and {MAX_PORT}, not {value}.", parameter, context)
-        return int(value)
+def read_port(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
+    """Read a port number; 0 is any free port."""
+    if value is not None and not (re.fullmatch("[0-9]{1,5}", value) and int(value) <= MAX_PORT):
+        raise click.BadParameter(f"It must be between 1 and {MAX_PORT}, not {value}.")
+    return None if value is None else int(value)
 
 
-def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options --host and --port to a command."""
-    port = click.option("--port", metavar="PORT", type=Port(), help="Listen on this port only.")
-    host = click.option("--host", metavar="HOST", help="Listen on this address only.")
-    return host(port(command))
+host_option = click.option("--host", metavar="HOST", help="Listen on this address only.")
+port_option = click.option(
+    "--port", metavar="PORT", callback=read_port, help="Listen on this port only."
+)
 
 
 @click.command()
-@address_options
+@host_option
+@port_option
 @click.option("--public-url", metavar="URL", help="Address in links and QR codes: https://…")
 @click.option("--no-browser", is_flag=True, help="Don't open a browser.")
 @click.pass_obj
@@ -61,7 +52,8 @@ def serve(
 
 
 @click.command()
-@address_options
+@host_option
+@port_option
 @report_errors()
 def demo(host: str | None, port: int | None) -> None:
     """Start a demo with sample matches.
