@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import NamedTuple
 
 from flask import Response, abort, make_response, render_template, request
 from sqlalchemy.orm import Session
@@ -51,16 +50,6 @@ class NamesTyped:
     def list_errors(self) -> list[tuple[str | None, str]]:
         """Return the errors, each with its field."""
         return [("pasted" if self.pasted else "name", error) for error in self.errors]
-
-
-class ShownEntrant(NamedTuple):
-    """An entrant in the list, and what can be done."""
-
-    number: int
-    names: Sequence[str]
-    is_present: bool
-    description: str
-    action: str
 
 
 def show(event: str) -> str:
@@ -279,7 +268,8 @@ def _render(stored: StoredEvent, typed: NamesTyped) -> str:
     )
 
 
-def _show_entrant(stored: StoredEvent, number: int) -> ShownEntrant:
+def _show_entrant(stored: StoredEvent, number: int) -> dict[str, object]:
+    """Return an entrant in the list, and what can be done."""
     event, is_present = stored.event, stored.event.by_number[number].is_present
     in_rounds = [
         seated.number
@@ -293,7 +283,13 @@ def _show_entrant(stored: StoredEvent, number: int) -> ShownEntrant:
         first = min(in_rounds, default=event.next_number)
         text = _("From round %(number)s on", number=first)
     action = "return" if not is_present else "leave" if in_rounds else "remove"
-    return ShownEntrant(number, stored.names[number], is_present, text, action)
+    return {
+        "number": number,
+        "names": stored.names[number],
+        "is_present": is_present,
+        "description": text,
+        "action": action,
+    }
 
 
 def _render_seat(

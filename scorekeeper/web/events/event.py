@@ -1,7 +1,6 @@
 """The page of an evening for its organiser: the tables of the round, and what to do next."""
 
 from datetime import datetime
-from typing import NamedTuple
 
 from flask import Response, flash, make_response, render_template, request, url_for
 
@@ -32,16 +31,6 @@ from scorekeeper.words.events import organiser, playoff, tables
 from scorekeeper.words.events.players import list_names
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import capitalize
-
-
-class ShownTable(NamedTuple):
-    """A table on the page: its round, its match, and the two results that differ."""
-
-    round: int
-    line: tables.TableLine
-    match: str | None
-    results: tuple[str, str] | None
-    earlier: str
 
 
 def show(event: str) -> Response:
@@ -158,7 +147,8 @@ def _describe_changes(stored: StoredEvent) -> list[str]:
 
 def _show_table(
     stored: StoredEvent, seated: EventRound, table: EventTable, running: rules.Match | None
-) -> ShownTable:
+) -> dict[str, object]:
+    """Return a table on the page: its round, its match, and the two results that differ."""
     place = seated.number, table.number
     match, results = stored.matches.get(place), None
     if table.played and table.typed and seated.has_two_results(table):
@@ -169,7 +159,13 @@ def _show_table(
         if seated == stored.event.latest
         else playoff.name_playoff_round(stored.event, seated.number)
     )
-    return ShownTable(seated.number, line, match.public_id if match else None, results, earlier)
+    return {
+        "round": seated.number,
+        "line": line,
+        "match": match.public_id if match else None,
+        "results": results,
+        "earlier": earlier,
+    }
 
 
 def _find_next(event: Event) -> str:

@@ -1,6 +1,6 @@
 """The seating of the next round: a preview in which names swap places, and its start."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -32,15 +32,6 @@ class Preview:
     attempt: int = 0
     picked: int | None = None
     moved: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class PlannedTable:
-    """A table of the preview, and who meets there again."""
-
-    number: int
-    seats: Sequence[int]
-    notes: Sequence[str]
 
 
 def show(event: str) -> Response | str:
@@ -108,7 +99,6 @@ def _name_round(before: StoredEvent, number: int) -> str:
 
 
 def _is_seated(event: Event, number: int, seating: Seating) -> bool:
-    """Whether a round was seated like this."""
     return any(
         {table.seats for table in seated.tables} == {*seating.tables}
         and {*seated.sits_out} == {*seating.sits_out}
@@ -154,7 +144,6 @@ def _list_houses(stored: StoredEvent) -> Mapping[str, HouseRules]:
 
 
 def _read_preview() -> Preview:
-    """Read the seating that the form shows."""
     written = request.form.get("tables", "").split(",")
     shown = tuple(numbers for numbers in map(_read_numbers, written) if numbers)
     seating = Seating(shown, _read_numbers(request.form.get("out", "")))
@@ -200,18 +189,19 @@ def _render(stored: StoredEvent, preview: Preview, message: str = "") -> str:
     )
 
 
-def _plan_tables(stored: StoredEvent, event: Event, seating: Seating) -> list[PlannedTable]:
+def _plan_tables(stored: StoredEvent, event: Event, seating: Seating) -> list[dict[str, object]]:
+    """Return the tables of the preview, each with a note for everyone who meets again."""
     repeats = [] if event.lives else list_repeats(event, seating)
     numbers = event.list_table_numbers(len(seating.tables))
     return [
-        PlannedTable(
-            number,
-            seats,
-            [
+        {
+            "number": number,
+            "seats": seats,
+            "notes": [
                 organiser.describe_repeat(repeat, stored.names)
                 for repeat in repeats
                 if repeat.table == index
             ],
-        )
+        }
         for index, (number, seats) in enumerate(zip(numbers, seating.tables, strict=False))
     ]

@@ -72,20 +72,12 @@ class Mark(NamedTuple):
     bad: bool
 
 
-class ExplainedLine(NamedTuple):
-    """One line of a score: the reason, its signed points, and the rule behind it."""
-
-    words: str
-    points: str
-    rule: str
-
-
-def explain(match: rules.Match, place: int, side: int) -> list[ExplainedLine]:
-    """Return the reasons for a side's score in the hand at a place."""
+def explain(match: rules.Match, place: int, side: int) -> list[tuple[str, str, str]]:
+    """Return a side's score in a hand line by line: the reason, its signed points, and the rule."""
     score, hand = match.scores[place - 1], match.hands[place - 1]
     assert score is not None
     return [
-        ExplainedLine(
+        (
             describe_reason(match, hand, side, line),
             format_signed(line.points),
             describe_rule(match.house, hand, side, line),

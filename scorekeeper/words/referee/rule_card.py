@@ -1,7 +1,5 @@
 """The rule card: all house rules of a match in plain sentences."""
 
-from typing import NamedTuple
-
 from scorekeeper import rules
 from scorekeeper.rules import Incident
 from scorekeeper.rules.cards import HIGH_TRUMPS, HIGHEST, Card, Suit
@@ -13,18 +11,11 @@ from scorekeeper.words.referee.cards import name_card
 from scorekeeper.words.table import format_number, format_points, format_signed
 
 
-class RuleCardEntry(NamedTuple):
-    """A sentence of the card, and whether it differs from the usual one of the game."""
-
-    sentence: str
-    unusual: bool
-
-
-def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
-    """Return the sentences of the card that apply to the game."""
+def list_entries(house: rules.HouseRules) -> list[tuple[str, bool]]:
+    """Return the sentences of the card, each with whether it differs from the usual one."""
     usual = describe_rules(rules.HouseRules.of(house.game.key))
     return [
-        RuleCardEntry(sentence, sentence != usual[topic])
+        (sentence, sentence != usual[topic])
         for topic, sentence in describe_rules(house).items()
         if sentence
     ]

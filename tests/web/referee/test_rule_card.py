@@ -17,7 +17,7 @@ def sentences(page: Page) -> list[str]:
 
 def test_the_rule_card_explains_the_house_rules_and_marks_unusual_ones(table: Table) -> None:
     assert sentences(card(table)) == [
-        entry.sentence for entry in list_entries(HouseRules.of("partnership"))
+        sentence for sentence, _ in list_entries(HouseRules.of("partnership"))
     ]
     table.start("partnership", target="350", board="4", bag_limit="0")
     marked = [words for words in sentences(card(table)) if words.endswith("house rule")]

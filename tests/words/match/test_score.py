@@ -16,7 +16,6 @@ from scorekeeper.rules import (
     read_bid,
 )
 from scorekeeper.words.match import score as words, score_lines
-from scorekeeper.words.match.score import ExplainedLine
 from tests.rules.table import Table
 from tests.words.complete import is_complete
 
@@ -195,19 +194,17 @@ def test_the_rule_of_a_ruling_names_its_effect(
 ) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.rule("Ann", **ruling)
-    explained = words.explain(table.match, 1, side=0)[-1]
-    assert (explained.words, explained.rule) == (f"ruling against Ann{told}", because)
+    reason, _points, rule = words.explain(table.match, 1, side=0)[-1]
+    assert (reason, rule) == (f"ruling against Ann{told}", because)
 
 
 def test_a_score_is_explained_line_by_line(table: Table) -> None:
     table.play([4, 3, "nil", 2], Gold=6, Blue=6, Cleo=1)
     assert words.explain(table.match, 1, side=0) == [
-        ExplainedLine("bid 4, took 6", "+40", TEN_EACH),
-        ExplainedLine("Cleo failed nil, took 1", "−100", "A failed nil costs 100."),
-        ExplainedLine("2 overtricks", "+2", "Each overtrick scores 1 and is a bag."),
-        ExplainedLine(
-            "1 trick on the failed nil", "+1", "Tricks taken on a failed nil: a bag and 1 each."
-        ),
+        ("bid 4, took 6", "+40", TEN_EACH),
+        ("Cleo failed nil, took 1", "−100", "A failed nil costs 100."),
+        ("2 overtricks", "+2", "Each overtrick scores 1 and is a bag."),
+        ("1 trick on the failed nil", "+1", "Tricks taken on a failed nil: a bag and 1 each."),
     ]
 
 

@@ -41,7 +41,7 @@ USUAL = [
 
 def sentences(language: str, house: HouseRules) -> list[str]:
     speak(language)
-    return [entry.sentence for entry in list_entries(house)]
+    return [sentence for sentence, _is_unusual in list_entries(house)]
 
 
 def said(house: HouseRules) -> str:
@@ -144,7 +144,7 @@ def test_nobody_whose_cards_are_the_bid_bids_blind(bidding: str) -> None:
 
 def test_only_the_sentences_that_differ_are_marked() -> None:
     card = list_entries(HouseRules.of("solo", nil="not blind"))
-    assert [entry.sentence for entry in card if entry.unusual] == ["There is no blind nil."]
+    assert [sentence for sentence, is_unusual in card if is_unusual] == ["There is no blind nil."]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_every_value_of_a_rule_of_the_game_changes_and_marks_a_translated_senten
         english, card = sentences("en", changed), sentences(language, changed)
         assert language == "en" or set(card).isdisjoint(english)
         assert (card != sentences(language, usual)) == applies
-        assert any(entry.unusual for entry in list_entries(changed)) == applies
+        assert any(is_unusual for _sentence, is_unusual in list_entries(changed)) == applies
         assert re.search(r"[%{}]|None|True|False", " ".join(card)) is None
 
 
