@@ -1,7 +1,6 @@
 """Scoring a hand: a list of reasons with their points, in the order of rules.md §3."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
 
 from scorekeeper.rules.bids import Bid, get_contract
 from scorekeeper.rules.hand import Tricks
@@ -38,57 +37,36 @@ def score_hand(
     >>> blue.points, blue.standing
     (-17, Standing(points=-17, bags=1))
     """
-    shares = [_share(house, bids, tricks, side) for side in range(len(standings))]
-    effects: Sequence[Adjustment] = [NO_ADJUSTMENT] * len(shares)
+    sides, own = range(len(standings)), tricks.seats
+    nils = [
+        {seat: own[seat] or 0 for seat in seats if bids and bids[seat].is_nil}
+        for seats in house.game.sides
+    ]
+    effects: Sequence[Adjustment] = [NO_ADJUSTMENT] * len(standings)
     if rulings:
-        tricks_by_side = [share.own + share.apart for share in shares]
-        effects = compute_adjustments(house.game, rulings, tricks_by_side)
-    return tuple(
-        [
-            _score_side(house, bids, tricks, share, before, effects[share.side], rulings)
-            for share, before in zip(shares, standings, strict=True)
-        ]
-    )
+        taken = [pile + sum(apart.values()) for pile, apart in zip(tricks.piles, nils, strict=True)]
+        effects = compute_adjustments(house.game, rulings, taken)
+    each = zip(sides, tricks.piles, nils, standings, effects, strict=True)
+    return tuple([score_side(house, bids, *one, rulings) for one in each])
 
 
-class _Share(NamedTuple):
-    """One side's part in a hand: its contract, its nils, and the tricks that count for each.
-
-    `own` tricks count for the contract, `apart` are those of failed nils that do not; `use` is the
-    use of failed nils' tricks, None without any.
-    """
-
-    side: int
-    contract: int
-    nils: Sequence[int]
-    use: FailedNil | None
-    own: int
-    apart: int
-
-
-def _share(house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int) -> _Share:
-    seats = house.game.sides[side] if bids else ()
-    contract = get_contract(house.game, bids, side)
-    nils = [seat for seat in seats if bids[seat].is_nil]
-    own, failed = tricks.piles[side], 0
-    if nils:
-        failed = sum([tricks.seats[seat] or 0 for seat in nils])
-    use = find_failed_nil_use(house, side, nils) if failed else None
-    if contract and use is FailedNil.HELP:
-        own, failed = own + failed, 0
-    return _Share(side, contract, nils, use, own, failed)
-
-
-def _score_side(
+def score_side(
     house: HouseRules,
     bids: Sequence[Bid],
-    tricks: Tricks,
-    share: _Share,
+    side: int,
+    pile: int,
+    nils: Mapping[int, int],
     before: Standing,
     adjustment: Adjustment,
-    rulings: Sequence[Ruling],
+    rulings: Sequence[Ruling] = (),
 ) -> SideScore:
-    side, contract, nils, use, own, apart = share
+    """Score one side: its pile, the tricks of each nil bidder, and what rulings do to it."""
+    contract = get_contract(house.game, bids, side)
+    # `own` tricks count for the contract, `apart` are those of failed nils that do not.
+    own, apart = pile, sum(nils.values())
+    use = find_failed_nil_use(house, side, nils) if apart else None
+    if contract and use is FailedNil.HELP:
+        own, apart = own + apart, 0
     if adjustment.given:
         # A side gives its nils' tricks last.
         own, apart = max(own - adjustment.given, 0), apart - max(adjustment.given - own, 0)
@@ -100,7 +78,7 @@ def _score_side(
     elif not bids:
         lines = [Line(Reason.FIRST_HAND, POINTS_A_TRICK * counted, counted)]
     if nils:
-        lines += score_nils(house, bids, tricks, side, nils)
+        lines += score_nils(house, bids, side, nils)
 
     bags = 0
     over = own - contract  # tricks gained by a ruling never make bags
@@ -181,17 +159,17 @@ def _usual_points(
 
 
 def score_nils(
-    house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int, nils: Sequence[int]
+    house: HouseRules, bids: Sequence[Bid], side: int, nils: Mapping[int, int]
 ) -> list[Line]:
     """Return a line per nil bidder, or a single line if the pair is scored together."""
     if house.two_nils is TwoNils.TOGETHER and _all_nil(house, side, nils):
-        if any(tricks.seats[seat] for seat in nils):
+        if any(nils.values()):
             penalty = sum(_nil_penalty(house, bids[seat]) for seat in nils)
             return [Line(Reason.BOTH_NILS_FAILED, -penalty)]
         return [Line(Reason.BOTH_NILS_MADE, sum(_nil_bonus(house, bids[seat]) for seat in nils))]
     lines = []
-    for seat in nils:
-        taken, blind = tricks.seats[seat] or 0, bids[seat].blind
+    for seat, taken in nils.items():
+        blind = bids[seat].blind
         if taken:
             reason = Reason.BLIND_NIL_FAILED if blind else Reason.NIL_FAILED
             lines.append(Line(reason, -_nil_penalty(house, bids[seat]), taken, seat))
@@ -201,14 +179,14 @@ def score_nils(
     return lines
 
 
-def find_failed_nil_use(house: HouseRules, side: int, nils: Sequence[int]) -> FailedNil:
+def find_failed_nil_use(house: HouseRules, side: int, nils: Collection[int]) -> FailedNil:
     """Return the use of the tricks of failed nils; partners who both bid nil are a special case."""
     if _all_nil(house, side, nils) and house.two_nils in (TwoNils.TOGETHER, TwoNils.NO_BAGS):
         return FailedNil.NOTHING
     return house.failed_nil
 
 
-def _all_nil(house: HouseRules, side: int, nils: Sequence[int]) -> bool:
+def _all_nil(house: HouseRules, side: int, nils: Collection[int]) -> bool:
     return 1 < len(nils) == len(house.game.sides[side])
 
 
