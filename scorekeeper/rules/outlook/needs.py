@@ -1,13 +1,17 @@
 """The needs of the sides: the outlook of a hand in a few sentences that cover it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import combinations, groupby, product
+from operator import and_
 from typing import NamedTuple
 
-from scorekeeper.rules.outlook.distributions import Happening, Prospect, View
+from scorekeeper.rules.outlook.distributions import Happening, View
 
 Prospects = int
-"""A set of prospects: bit n is the prospect at place n."""
+"""A set of prospects of a view: bit n is the prospect at place n."""
+Scale = Mapping[int, Prospects]
+"""The prospects by a number that each has, the lowest first."""
 
 
 class NilTakes(NamedTuple):
@@ -17,161 +21,14 @@ class NilTakes(NamedTuple):
     least: int | None
     most: int | None
 
-
-class Condition(NamedTuple):
-    """The tricks that nil bidders take, and the prospects in which they take them."""
-
-    nils: tuple[NilTakes, ...]
-    where: Prospects
+    @property
+    def is_result(self) -> bool:
+        """Whether the nil is just made, or just broken."""
+        return (self.least, self.most) in ((None, 0), (1, None))
 
 
-class Run(NamedTuple):
-    """Consecutive numbers, None at the ends of the full range, and the prospects with them."""
-
-    least: int | None
-    most: int | None
-    numbers: tuple[int, ...]
-    where: Prospects
-
-
-def find_prospects(view: View, holds: Callable[[Prospect], bool]) -> Prospects:
-    return sum([1 << place for place, prospect in enumerate(view.prospects) if holds(prospect)])
-
-
-class Scale:
-    """A number that each prospect has, and the prospects by that number.
-
-    >>> scale = Scale([0, 1, 1, 2])
-    >>> bin(scale.within(1, None))
-    '0b1110'
-    >>> [(run.least, run.most) for run in scale.runs(0b1111, lambda some: some != 0b0001)]
-    [(1, None)]
-    """
-
-    def __init__(self, numbers: Sequence[int]) -> None:
-        self._at: dict[int, Prospects] = {}
-        for place, number in enumerate(numbers):
-            self._at[number] = self._at.get(number, 0) | 1 << place
-        self.numbers = sorted(self._at)
-
-    def within(self, least: int | None, most: int | None) -> Prospects:
-        """Return the prospects whose number is in a range; None means no limit."""
-        return sum(
-            [
-                where
-                for number, where in self._at.items()
-                if (least is None or least <= number) and (most is None or number <= most)
-            ]
-        )
-
-    def runs(self, where: Prospects, holds: Callable[[Prospects], bool]) -> Iterator[Run]:
-        """Yield the runs of numbers whose prospects meet a predicate."""
-        sets = {number: subset for number in self.numbers if (subset := self._at[number] & where)}
-        numbers = list(sets)
-        for held, group in groupby(numbers, key=lambda number: holds(sets[number])):
-            if held:
-                run = tuple(group)
-                first, last = run[0] == numbers[0], run[-1] == numbers[-1]
-                if first != last and len(run) == 1:
-                    first = last = False
-                yield Run(
-                    None if first else run[0],
-                    None if last else run[-1],
-                    run,
-                    sum([sets[number] for number in run]),
-                )
-
-
-def list_conditions(view: View) -> Iterator[Condition]:
-    """Yield the conditions on the nil bidders in a side's view, the simplest first.
-
-    First no condition, then the results of nils, then the tricks of one nil, and with two nils
-    the tricks of one with the result of the other.
-
-    >>> house = HouseRules.of("partnership")
-    >>> gold, _ = look_ahead(house, [Bid(0), Bid(4), Bid(3), Bid(4)], [Standing()] * 2)
-    >>> told = list(list_conditions(gold))
-    >>> [[tuple(nil) for nil in condition.nils] for condition in told[:4]]
-    [[], [(0, None, 0)], [(0, 1, None)], [(0, 2, None)]]
-    """
-    states, ranges = _states(view), {}
-    for place, seat in enumerate(view.nils):
-        scale = Scale([prospect.nils[place] for prospect in view.prospects])
-        ranges[seat] = [_takes(seat, scale, *ends) for ends in _ranges(scale)]
-    yield Condition((), find_prospects(view, lambda _: True))
-    for number in range(1, len(view.nils) + 1):
-        for seats in combinations(view.nils, number):
-            yield from _combine([states[seat] for seat in seats])
-    for seat in view.nils:
-        yield from ranges[seat]
-    if len(view.nils) == 2:
-        first, second = view.nils
-        yield from _combine([ranges[first], states[second]])
-        yield from _combine([states[first], ranges[second]])
-
-
-def find_narrowest(view: View, target: Prospects) -> Condition:
-    """Return the results of nils that are the same in all of these prospects."""
-    common = [
-        state for states in _states(view).values() for state in states if not target & ~state.where
-    ]
-    where = find_prospects(view, lambda _: True)
-    for state in common:
-        where &= state.where
-    return Condition(tuple([nil for state in common for nil in state.nils]), where)
-
-
-def choose_fewest(sets: Sequence[Prospects], target: Prospects) -> list[int]:
-    """Return the places of a few sets that together cover as much of the target as all do.
-
-    >>> choose_fewest([0b0001, 0b0111, 0b1000, 0b0110], target=0b1111)
-    [1, 2]
-    """
-    chosen: list[int] = []
-    while True:
-        gains = [(where & target).bit_count() for where in sets]
-        best = max(range(len(sets)), key=gains.__getitem__, default=None)
-        if best is None or not gains[best]:
-            return sorted(chosen)
-        chosen.append(best)
-        target &= ~sets[best]
-
-
-def _states(view: View) -> dict[int, list[Condition]]:
-    """Return the results, made and broken, of each nil that can still end either way."""
-    states = {}
-    for place, seat in enumerate(view.nils):
-        scale = Scale([prospect.nils[place] for prospect in view.prospects])
-        ends = [(None, 0), (1, None)] if 0 in scale.numbers and len(scale.numbers) > 1 else []
-        states[seat] = [_takes(seat, scale, least, most) for least, most in ends]
-    return states
-
-
-def _ranges(scale: Scale) -> Iterator[tuple[int | None, int | None]]:
-    """Yield all ranges, those open at one end first, without the results made and broken."""
-    low, high = scale.numbers[0], scale.numbers[-1]
-    inner = range(max(low + 1, 2), high + 1)
-    yield from [(number, None) for number in inner]
-    yield from [(None, number) for number in range(high - 1, max(low, 1) - 1, -1)]
-    yield from [
-        (least, most)
-        for most in range(high - 1, low, -1)
-        for least in range(max(low + 1, 1), most + 1)
-    ]
-
-
-def _takes(seat: int, scale: Scale, least: int | None, most: int | None) -> Condition:
-    return Condition((NilTakes(seat, least, most),), scale.within(least, most))
-
-
-def _combine(choices: Sequence[Sequence[Condition]]) -> Iterator[Condition]:
-    """Yield each possible combination of one condition of each."""
-    for chosen in product(*choices):
-        where = chosen[0].where
-        for condition in chosen[1:]:
-            where &= condition.where
-        if where:
-            yield Condition(tuple([nil for condition in chosen for nil in condition.nils]), where)
+Conditions = dict[tuple[NilTakes, ...], Prospects]
+"""The tricks that nil bidders take, and the prospects in which they take them."""
 
 
 class Need(NamedTuple):
@@ -239,91 +96,183 @@ def find_nearest(needs: Sequence[Need]) -> Need | None:
     return min(candidates, key=lambda need: need.away, default=None)
 
 
-class _Sentence(NamedTuple):
-    """A sentence, and the prospects that it covers."""
+def list_conditions(view: View) -> Conditions:
+    """Return the conditions on the nil bidders in a side's view, the simplest first.
 
-    need: Need
-    where: Prospects
+    First no condition, then the results of nils, then the tricks of one nil, and with two nils
+    the tricks of one with the result of the other.
+
+    >>> house = HouseRules.of("partnership")
+    >>> gold, _ = look_ahead(house, [Bid(0), Bid(4), Bid(3), Bid(4)], [Standing()] * 2)
+    >>> [[tuple(nil) for nil in nils] for nils in list_conditions(gold)][:4]
+    [[], [(0, None, 0)], [(0, 1, None)], [(0, 2, None)]]
+    """
+    results: list[Conditions] = []
+    ranges: list[Conditions] = []
+    for place, seat in enumerate(view.nils):
+        by_tricks = _sort([prospect.nils[place] for prospect in view.prospects])
+        takes: Conditions = {
+            (NilTakes(seat, least, most),): sum(
+                [
+                    where
+                    for number, where in by_tricks.items()
+                    if (least is None or least <= number) and (most is None or number <= most)
+                ]
+            )
+            for least, most in _list_ranges(min(by_tricks), max(by_tricks))
+        }
+        results.append({nils: where for nils, where in takes.items() if nils[0].is_result})
+        ranges.append({nils: where for nils, where in takes.items() if not nils[0].is_result})
+    conditions: Conditions = {(): _collect([True] * len(view.prospects))}
+    for number in range(1, len(results) + 1):
+        for some in combinations(results, number):
+            conditions |= _combine(some)
+    for each in ranges:
+        conditions |= each
+    if len(view.nils) == 2:
+        conditions |= _combine((ranges[0], results[1])) | _combine((results[0], ranges[1]))
+    return conditions
+
+
+def choose_fewest(sentences: Mapping[Need, Prospects], target: Prospects) -> dict[Need, Prospects]:
+    """Return a few sentences that together cover as much of the target as all do.
+
+    >>> [*choose_fewest({"a": 0b0001, "b": 0b0111, "c": 0b1000, "d": 0b0110}, target=0b1111)]
+    ['b', 'c']
+    """
+    chosen = set()
+    while left := [one for one, where in sentences.items() if where & target]:
+        best = max(left, key=lambda one: (sentences[one] & target).bit_count())
+        chosen.add(best)
+        target &= ~sentences[best]
+    return {one: where for one, where in sentences.items() if one in chosen}
 
 
 def _needs(view: View) -> Iterator[Need]:
     """Yield the needs of a side, each kind in the fewest sentences that cover its prospects."""
-    every = find_prospects(view, lambda _: True)
-    sweeps = find_prospects(view, lambda prospect: prospect.sweep)
-    known = list(list_conditions(view)) if any([one.ever for one in view.prospects]) else []
+    prospects = view.prospects
+    always = {kind: _collect([kind in one.always for one in prospects]) for kind in Happening}
+    ever = {kind: _collect([kind in one.ever for one in prospects]) for kind in Happening}
+    conditions = list_conditions(view) if any(ever.values()) else {}
+    told = ~_collect([prospect.sweep for prospect in prospects])
     for kind in Happening:
-        always, ever = _where(view, kind)
-        if kind is Happening.SET:
-            if always == every:
-                yield Need(view.side, kind, None, None)
-            continue
-        sentences = list(_certain(view, kind, known, always, always & ~sweeps))
-        places = choose_fewest([one.where for one in sentences], always & ~sweeps)
-        yield from [sentences[place].need for place in places]
-        rest = ever & ~sweeps
-        for place in places:
-            rest &= ~sentences[place].where
-        yield from _possible(view, kind, ever, rest)
+        if kind is not Happening.SET:
+            sentences = _tell_certain(view, kind, conditions, always, ever, told)
+            chosen = choose_fewest(sentences, always[kind] & told)
+            yield from chosen
+            rest = ever[kind] & told
+            for where in chosen.values():
+                rest &= ~where
+            if rest:
+                yield from _tell_possible(view, kind, conditions, ever[kind], rest)
+        elif all([kind in prospect.always for prospect in prospects]):
+            yield Need(view.side, kind, None, None)
 
 
-def _where(view: View, kind: Happening) -> tuple[Prospects, Prospects]:
-    """Return the prospects with a certain result, and those with a possible one."""
-    always = find_prospects(view, lambda prospect: kind in prospect.always)
-    return always, find_prospects(view, lambda prospect: kind in prospect.ever)
-
-
-def _certain(
-    view: View, kind: Happening, known: Sequence[Condition], always: Prospects, remaining: Prospects
-) -> Iterator[_Sentence]:
-    """Yield sentences that are always true, the simplest first, until all prospects are covered."""
-    scales: dict[int | None, Scale] = {None: Scale([one.own for one in view.prospects])}
-    if view.beside is not None:
-        scales[view.beside] = Scale([one.total for one in view.prospects])
-    sets = _where(view, Happening.SET)
-    for condition in known:
-        if not remaining:
-            return
-        if not condition.where & remaining:
-            continue
-        for sentence in _under(view, kind, always, condition, scales, sets):
-            if sentence.where & remaining:
-                remaining &= ~sentence.where
-                yield sentence
-
-
-def _under(
+def _tell_certain(
     view: View,
     kind: Happening,
-    always: Prospects,
-    condition: Condition,
-    scales: dict[int | None, Scale],
-    sets: tuple[Prospects, Prospects],
-) -> Iterator[_Sentence]:
-    """Yield the sentences that are always true under a condition."""
-    need, where = Need(view.side, kind, None, None, condition.nils), condition.where
-    # Where the side may be set or not, “if set” only tells half of it.
-    surely_set, maybe_set = (some & where for some in sets)
-    if kind is Happening.LOSES and maybe_set not in (0, where) and not maybe_set & ~always:
-        yield _Sentence(need._replace(if_set=True, away=1), surely_set)
-    for beside, scale in scales.items():
-        for run in scale.runs(where, lambda subset: not subset & ~always):
-            sentence = need._replace(beside=beside, away=_away(view, scale, run.numbers))
-            yield _Sentence(sentence._replace(least=run.least, most=run.most), run.where)
+    conditions: Conditions,
+    always: Mapping[Happening, Prospects],
+    ever: Mapping[Happening, Prospects],
+    told: Prospects,
+) -> dict[Need, Prospects]:
+    """Return sentences that are always true, the simplest first, until all prospects are covered.
+
+    Each has the prospects that it covers; `told` are those that need to be.
+    """
+    others, remaining = ~always[kind], always[kind] & told
+    scales: dict[int | None, Scale] = {None: _sort([one.own for one in view.prospects])}
+    if view.beside is not None:
+        scales[view.beside] = _sort([one.total for one in view.prospects])
+    sentences: dict[Need, Prospects] = {}
+    for nils, where in conditions.items():
+        if not where & remaining:
+            continue
+        need, found = Need(view.side, kind, None, None, nils), []
+        # Where the side may be set or not, “if set” only tells half of it.
+        maybe_set = ever[Happening.SET] & where
+        if kind is Happening.LOSES and maybe_set not in (0, where) and not maybe_set & others:
+            found.append((need._replace(if_set=True, away=1), always[Happening.SET] & where))
+        for beside, by_tricks in scales.items():
+            sentence = need._replace(beside=beside)
+            found += _list_runs(view, sentence, by_tricks, where, lambda some: not some & others)
+        for sentence, covered in found:
+            if covered & remaining:
+                remaining &= ~covered
+                sentences[sentence] = covered
+    return sentences
 
 
-def _possible(view: View, kind: Happening, ever: Prospects, rest: Prospects) -> Iterator[Need]:
-    """Yield the tricks and nils with which the remaining prospects can happen."""
-    if not rest:
-        return
-    condition, scale = find_narrowest(view, rest), Scale([one.own for one in view.prospects])
-    need = Need(view.side, kind, None, None, condition.nils, possible=True)
-    for run in scale.runs(condition.where, lambda subset: bool(subset & ever)):
-        if run.where & rest:
-            away = _away(view, scale, run.numbers)
-            yield need._replace(least=run.least, most=run.most, away=away)
+def _tell_possible(
+    view: View, kind: Happening, conditions: Conditions, ever: Prospects, rest: Prospects
+) -> Iterator[Need]:
+    """Yield the tricks with which the remaining prospects can happen.
+
+    The condition is the results of nils that are the same in all of these prospects.
+    """
+    common = [nils for nils, where in conditions.items() if not rest & ~where]
+    nils = max([nils for nils in common if all([nil.is_result for nil in nils])], key=len)
+    need = Need(view.side, kind, None, None, nils, possible=True)
+    own = _sort([prospect.own for prospect in view.prospects])
+    for sentence, where in _list_runs(view, need, own, conditions[nils], lambda s: bool(s & ever)):
+        if where & rest:
+            yield sentence
 
 
-def _away(view: View, scale: Scale, numbers: Sequence[int]) -> int:
-    """Return the distance of these tricks from the contract, or from its possible part."""
-    aim = min(max(view.contract, scale.numbers[0]), scale.numbers[-1])
-    return max(numbers[0] - aim, aim - numbers[-1], 0)
+def _list_runs(
+    view: View, need: Need, by_tricks: Scale, where: Prospects, holds: Callable[[Prospects], bool]
+) -> Iterator[tuple[Need, Prospects]]:
+    """Yield the need with each run of numbers whose prospects meet a predicate, and these."""
+    sets = {
+        number: subset for number, all_of_it in by_tricks.items() if (subset := all_of_it & where)
+    }
+    numbers = list(sets)
+    # The contract, or the nearest number to it that is possible.
+    aim = min(max(view.contract, min(by_tricks)), max(by_tricks))
+    for held, group in groupby(numbers, key=lambda number: holds(sets[number])):
+        if held:
+            run = list(group)
+            first, last = run[0] == numbers[0], run[-1] == numbers[-1]
+            if first != last and len(run) == 1:
+                first = last = False
+            yield (
+                need._replace(
+                    least=None if first else run[0],
+                    most=None if last else run[-1],
+                    away=max(run[0] - aim, aim - run[-1], 0),
+                ),
+                sum([sets[number] for number in run]),
+            )
+
+
+def _list_ranges(low: int, high: int) -> Iterator[tuple[int | None, int | None]]:
+    """Yield all ranges of the tricks on a nil, the results and those open at one end first."""
+    if low == 0 < high:
+        yield from [(None, 0), (1, None)]
+    yield from [(number, None) for number in range(max(low + 1, 2), high + 1)]
+    yield from [(None, number) for number in range(high - 1, max(low, 1) - 1, -1)]
+    yield from [
+        (least, most) for most in range(high - 1, low, -1) for least in range(low + 1, most + 1)
+    ]
+
+
+def _combine(choices: Sequence[Conditions]) -> Conditions:
+    """Return each possible combination of one condition of each."""
+    combined: Conditions = {}
+    for chosen in product(*[conditions.items() for conditions in choices]):
+        nils, sets = zip(*chosen, strict=True)
+        if where := reduce(and_, sets):
+            combined[sum(nils, ())] = where
+    return combined
+
+
+def _sort(numbers: Sequence[int]) -> Scale:
+    by_number: dict[int, Prospects] = {}
+    for place, number in enumerate(numbers):
+        by_number[number] = by_number.get(number, 0) | 1 << place
+    return dict(sorted(by_number.items()))
+
+
+def _collect(belongs: Sequence[bool]) -> Prospects:
+    return sum([1 << place for place, is_one in enumerate(belongs) if is_one])
