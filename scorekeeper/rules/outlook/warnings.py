@@ -1,7 +1,6 @@
 """Warnings about the present standing of a side."""
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from scorekeeper.rules.match.facts import Facts
 
@@ -16,26 +15,17 @@ class Threat(StrEnum):
     BAGS = "bags"
 
 
-class Danger(NamedTuple):
-    """A threat to a side, and the points or bags left until then."""
-
-    kind: Threat
-    left: int
-
-
-def find_dangers(match: Facts, side: int) -> tuple[Danger, ...]:
-    """Return the threats to a side at its present standing, the most serious first.
+def find_threat(match: Facts, side: int) -> Threat | None:
+    """Return the most serious threat to a side at its present standing, if any.
 
     >>> house = HouseRules.of("two-player", floor=-200)
-    >>> match = Match.start(house, ["Ann", "Ben"], opening=[Standing(-100, 8), Standing()])
-    >>> [(danger.kind.value, danger.left) for danger in find_dangers(match, side=0)]
-    [('floor', 100), ('bags', 2)]
+    >>> match = Match.start(house, ["Ann", "Ben"], opening=[Standing(-100, 8), Standing(0, 8)])
+    >>> [find_threat(match, side).value for side in (0, 1)]
+    ['floor', 'bags']
     """
     house, standing = match.house, match.standings[side]
-    dangers = []
     if house.floor is not None and standing.points - house.floor <= FLOOR_DANGER_POINTS:
-        dangers.append(Danger(Threat.FLOOR, standing.points - house.floor))
+        return Threat.FLOOR
     left = house.bag_limit - standing.bags
-    if house.bag_limit and house.bag_penalty and left <= max(1, house.bag_limit // 5):
-        dangers.append(Danger(Threat.BAGS, left))
-    return tuple(dangers)
+    is_near = house.bag_limit and house.bag_penalty and left <= max(1, house.bag_limit // 5)
+    return Threat.BAGS if is_near else None

@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper import rules
 from scorekeeper.rules.house_rules import RevokePenalty
 from scorekeeper.rules.match.changes import ChangeEffect
-from scorekeeper.rules.outlook.warnings import Threat, find_dangers
+from scorekeeper.rules.outlook.warnings import Threat, find_threat
 from scorekeeper.words import table
 from scorekeeper.words.house_rules import describe_floor, describe_sets_to_lose
 from scorekeeper.words.language import N_, gettext as _, ngettext
@@ -56,16 +56,15 @@ def describe_danger(match: rules.Match, side: int) -> str:
     """Describe the most serious threat to a side; empty if there is none."""
     if match.outcome is not None:
         return ""
-    threats = find_dangers(match, side)
-    if not threats:
+    threat = find_threat(match, side)
+    if threat is None:
         return ""
-    kind, left = threats[0]
-    if kind is Threat.FLOOR:
+    if threat is Threat.FLOOR:
         return describe_floor(match.house.floor or 0)
     return ngettext(
         "%(num)d more bag: %(penalty)s",
         "%(num)d more bags: %(penalty)s",
-        left,
+        match.house.bag_limit - match.standings[side].bags,
         penalty=table.format_number(-match.house.bag_penalty),
     )
 

@@ -9,7 +9,7 @@ from scorekeeper.rules.match.outcome import START, Progress
 from scorekeeper.rules.outlook.distributions import Happening, View, compute_outlook, look_ahead
 from scorekeeper.rules.outlook.needs import Need, NilTakes, condense, find_nearest
 from scorekeeper.rules.outlook.tables import build_tables
-from scorekeeper.rules.outlook.warnings import find_dangers
+from scorekeeper.rules.outlook.warnings import find_threat
 from scorekeeper.rules.scoring.tally import tally_tricks
 from tests.rules.table import PLAYERS
 
@@ -234,24 +234,24 @@ def test_each_result_of_the_nils_has_a_table() -> None:
 @pytest.mark.parametrize(
     ("standing", "house", "told"),
     [
-        pytest.param((0, 0), {}, [], id="nothing"),
-        pytest.param((-99, 7), {}, [], id="nothing yet"),
-        pytest.param((-100, 0), {}, [("floor", 100)], id="near the floor"),
-        pytest.param((0, 8), {}, [("bags", 2)], id="two more bags"),
-        pytest.param((-150, 9), {}, [("floor", 50), ("bags", 1)], id="both"),
-        pytest.param((-150, 0), {"floor": None}, [], id="no floor"),
-        pytest.param((0, 4), {"bag_limit": 5}, [("bags", 1)], id="one of five"),
-        pytest.param((0, 3), {"bag_limit": 5}, [], id="two of five"),
-        pytest.param((0, 1), {"bag_limit": 2}, [("bags", 1)], id="one of two"),
-        pytest.param((0, 8), {"bag_penalty": 0}, [], id="bags that cost nothing"),
-        pytest.param((0, 0), {"bag_limit": 0}, [], id="no bags"),
+        pytest.param((0, 0), {}, None, id="nothing"),
+        pytest.param((-99, 7), {}, None, id="nothing yet"),
+        pytest.param((-100, 0), {}, "floor", id="near the floor"),
+        pytest.param((0, 8), {}, "bags", id="two more bags"),
+        pytest.param((-150, 9), {}, "floor", id="both"),
+        pytest.param((-150, 0), {"floor": None}, None, id="no floor"),
+        pytest.param((0, 4), {"bag_limit": 5}, "bags", id="one of five"),
+        pytest.param((0, 3), {"bag_limit": 5}, None, id="two of five"),
+        pytest.param((0, 1), {"bag_limit": 2}, "bags", id="one of two"),
+        pytest.param((0, 8), {"bag_penalty": 0}, None, id="bags that cost nothing"),
+        pytest.param((0, 0), {"bag_limit": 0}, None, id="no bags"),
     ],
 )
 def test_sides_near_floor_or_bag_penalty_are_in_danger(
-    standing: tuple[int, int], house: dict[str, Any], told: list[tuple[str, int]]
+    standing: tuple[int, int], house: dict[str, Any], told: str | None
 ) -> None:
     match = started([], [standing, (0, 0)], **house)
-    assert [(danger.kind.value, danger.left) for danger in find_dangers(match, 0)] == told
+    assert find_threat(match, 0) == told
 
 
 def test_a_loss_without_a_set_is_told_beside_one() -> None:
