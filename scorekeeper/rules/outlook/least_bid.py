@@ -62,27 +62,28 @@ def find_least_winning_bids(
     """
     known = {*list_bids(house), PARTNER}
 
-    def least(ways: Iterator[SideBids]) -> WinningBids | None:
+    def least(ways: Iterable[SideBids]) -> WinningBids | None:
         legal = (bids for bids in ways if known.issuperset(bids))
         tried = (_try(house, standings, side, bids, progress, rulings) for bids in legal)
         return next((way for way in tried if way and _accepted(house, standings, side, way)), None)
 
     seats, most, shared = len(house.game.sides[side]), house.game.tricks, house.bids_by_side
+    partners = _list_contracts(seats - 1, most)
     # Partners who bid together never both bid nil.
     others = [] if shared else [(NIL,) * (seats - 1)]
-    contract = least(_contracts(seats, most, shared=shared))
-    nil = least(_beside(NIL, (*_contracts(seats - 1, most), *others)))
+    contract = least(_list_contracts(seats, most, shared=shared))
+    nil = least((NIL, *bids) for bids in (*partners, *others))
     if contract or nil:
         return _worth_saying(contract, nil)
-    partners = [*_contracts(seats - 1, most, blind=True)]
+    blind_partners = _list_contracts(seats - 1, most, blind=True)
     blinds = (
-        least(_contracts(seats, most, blind=True, shared=shared)),
-        least(_beside(NIL, partners)),
+        least(_list_contracts(seats, most, blind=True, shared=shared)),
+        least((NIL, *bids) for bids in blind_partners),
     )
     blind = min(filter(None, blinds), key=lambda way: sum_bids(way.bids), default=None)
     others += [] if shared else [(BLIND_NIL,) * (seats - 1)]
-    ways = _beside(BLIND_NIL, (*_contracts(seats - 1, most), *partners, *others))
-    return _worth_saying(blind, least(ways))
+    every = (*partners, *blind_partners, *others)
+    return _worth_saying(blind, least((BLIND_NIL, *bids) for bids in every))
 
 
 def sum_bids(bids: Sequence[Bid]) -> int:
@@ -97,22 +98,14 @@ def _worth_saying(first: WinningBids | None, nil: WinningBids | None) -> tuple[W
     return tuple([way for way in (first, nil) if way])
 
 
-def _contracts(
+def _list_contracts(
     seats: int, most: int, *, blind: bool = False, shared: bool = False
-) -> Iterator[SideBids]:
-    """Yield contracts of a number of seats without a nil, perhaps shared, the lowest first."""
+) -> list[SideBids]:
+    """Return contracts of a number of seats without a nil, perhaps shared, the lowest first."""
     if not seats:
-        yield ()
-        return
+        return [()]
     partners = [PARTNER if shared else Bid(1, blind)] * (seats - 1)
-    for tricks in range(1, most - sum_bids(partners) + 1):
-        yield (Bid(tricks, blind), *partners)
-
-
-def _beside(nil: Bid, contracts: Iterable[SideBids]) -> Iterator[SideBids]:
-    """Yield a nil with the bids of the others of its side."""
-    for bids in contracts:
-        yield (nil, *bids)
+    return [(Bid(tricks, blind), *partners) for tricks in range(1, most - sum_bids(partners) + 1)]
 
 
 def _try(

@@ -48,7 +48,7 @@ def build_tables(game: Game, views: Sequence[View]) -> tuple[OutlookTable, ...]:
 
 def _build_tables(game: Game, views: tuple[View, ...]) -> Iterator[OutlookTable]:
     """Yield a table for each result of the nils in the view of these sides."""
-    nils = views[0].nils
+    sides, nils = tuple([view.side for view in views]), views[0].nils
     results: dict[tuple[bool, ...], dict[int, list[list[Prospect]]]] = {}
     for place, view in enumerate(views):
         for prospect in view.prospects:
@@ -59,30 +59,28 @@ def _build_tables(game: Game, views: tuple[View, ...]) -> Iterator[OutlookTable]
             row[place].append(prospect)
     for broken, rows in sorted(results.items()):
         yield OutlookTable(
-            tuple([view.side for view in views]),
+            sides,
             tuple([seat for seat, is_broken in zip(nils, broken, strict=True) if not is_broken]),
             tuple([seat for seat, is_broken in zip(nils, broken, strict=True) if is_broken]),
-            tuple([_build_row(views, row) for _, row in sorted(rows.items())]),
+            tuple(
+                [
+                    OutlookRow(
+                        tuple([prospects[0].total for prospects in row]),
+                        tuple(map(_build_cell, sides, row)),
+                    )
+                    for _, row in sorted(rows.items())
+                ]
+            ),
         )
-
-
-def _build_row(views: Sequence[View], row: Sequence[Sequence[Prospect]]) -> OutlookRow:
-    return OutlookRow(
-        tuple([prospects[0].total for prospects in row]),
-        tuple(
-            [_build_cell(view.side, prospects) for view, prospects in zip(views, row, strict=True)]
-        ),
-    )
 
 
 def _build_cell(side: int, prospects: Sequence[Prospect]) -> OutlookCell:
     standings = [standing for prospect in prospects for standing in prospect.standings]
     points, bags = zip(*standings, strict=True)
-    first, *others = prospects
     return OutlookCell(
         side,
         (min(points), max(points)),
         (min(bags), max(bags)),
-        first.always.intersection(*[prospect.always for prospect in others]),
-        first.ever.union(*[prospect.ever for prospect in others]),
+        frozenset.intersection(*[prospect.always for prospect in prospects]),
+        frozenset.union(*[prospect.ever for prospect in prospects]),
     )
