@@ -104,18 +104,14 @@ def find_preset(house: HouseRules) -> str:
     >>> [find_preset(HouseRules.of("partnership", target=target)) for target in (500, 510)]
     ['usual', 'own']
     """
-    return _presets().get(_written(house), OWN)
+    return _presets().get(house, OWN)
 
 
 @cache
-def _presets() -> Mapping[str, str]:
+def _presets() -> Mapping[HouseRules, str]:
     known = (*PRESETS, *FORMER_PRESETS)
-    presets = {_written(one.house(game)): one.key for one in known for game in one.games}
-    return presets | {_written(HouseRules.of(game)): USUAL for game in GAMES}
-
-
-def _written(house: HouseRules) -> str:
-    return f"{house.game.key} {house.differences()}"
+    presets = {one.house(game): one.key for one in known for game in one.games}
+    return presets | {HouseRules.of(game): USUAL for game in GAMES}
 
 
 def score_example(house: HouseRules, bids: Sequence[Bid], taken: Sequence[int]) -> SideScore:

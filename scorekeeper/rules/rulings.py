@@ -58,22 +58,17 @@ def check_rulings(game: Game, rulings: Sequence[Ruling]) -> None:
     if len(rulings) > MAX_RULINGS_PER_HAND:
         raise RulingError("too many rulings", most=MAX_RULINGS_PER_HAND)
     for ruling in rulings:
-        _check_ruling(game, ruling)
-
-
-def _check_ruling(game: Game, ruling: Ruling) -> None:
-    if not 0 <= ruling.seat < game.seats:
-        raise RulingError("no such seat", seat=ruling.seat)
-    side = game.side_of[ruling.seat]
-    if ruling.to is not None and not (0 <= ruling.to < len(game.sides) and ruling.to != side):
-        raise RulingError("tricks cannot go there", to=ruling.to)
-    if not 0 <= ruling.tricks <= game.tricks:
-        raise RulingError("not a number of tricks", number=ruling.tricks, tricks=game.tricks)
-    if not 0 <= ruling.points <= MAX_RULING_POINTS:
-        raise RulingError(
-            "ruling points out of range", points=ruling.points, most=MAX_RULING_POINTS
-        )
-    check_note("note", ruling.note)
+        if not 0 <= ruling.seat < game.seats:
+            raise RulingError("no such seat", seat=ruling.seat)
+        others = {*range(len(game.sides))} - {game.side_of[ruling.seat]}
+        if ruling.to is not None and ruling.to not in others:
+            raise RulingError("tricks cannot go there", to=ruling.to)
+        if not 0 <= ruling.tricks <= game.tricks:
+            raise RulingError("not a number of tricks", number=ruling.tricks, tricks=game.tricks)
+        if not 0 <= ruling.points <= MAX_RULING_POINTS:
+            most = MAX_RULING_POINTS
+            raise RulingError("ruling points out of range", points=ruling.points, most=most)
+        check_note("note", ruling.note)
 
 
 @dataclass(frozen=True, slots=True)

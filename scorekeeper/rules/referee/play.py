@@ -99,34 +99,25 @@ class Revoke(NamedTuple):
     noticed: int
 
 
-def find_revokes(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tuple[Revoke, ...]:
-    """Return the voids that are disproved by a later card of the suit from the same seat.
+def find_revokes(
+    voids: Sequence[ShownSuit], played: Sequence[ShownSuit]
+) -> tuple[tuple[Revoke, ...], tuple[ShownSuit, ...]]:
+    """Return the voids that a later card disproves, and the first trick of each other one.
 
-    >>> played = [ShownSuit(2, Suit.HEARTS, 9), ShownSuit(2, Suit.HEARTS, 7)]
-    >>> find_revokes([ShownSuit(2, Suit.HEARTS, 3)], played)
-    (Revoke(seat=2, suit=<Suit.HEARTS: 'H'>, trick=3, noticed=7),)
+    >>> hearts = [ShownSuit(2, Suit.HEARTS, trick) for trick in (3, 8)]
+    >>> revokes, left = find_revokes(hearts, [ShownSuit(2, Suit.HEARTS, 7)])
+    >>> [(revoke.trick, revoke.noticed) for revoke in revokes], [void.trick for void in left]
+    ([(3, 7)], [8])
     """
     revokes = []
+    first: dict[tuple[int, Suit], ShownSuit] = {}
     for void in sorted(set(voids), key=lambda void: (void.trick, void.seat)):
         later = [card.trick for card in played if card[:2] == void[:2] and card.trick > void.trick]
         if later:
             revokes.append(Revoke(*void, noticed=min(later)))
-    return tuple(revokes)
-
-
-def find_voids(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tuple[ShownSuit, ...]:
-    """Return the first trick of each void that no later card disproves.
-
-    >>> hearts = [ShownSuit(2, Suit.HEARTS, trick) for trick in (3, 5, 8)]
-    >>> find_voids(hearts, [ShownSuit(2, Suit.HEARTS, 7)])
-    (ShownSuit(seat=2, suit=<Suit.HEARTS: 'H'>, trick=8),)
-    """
-    disproved = {revoke[:3] for revoke in find_revokes(voids, played)}
-    first: dict[tuple[int, Suit], ShownSuit] = {}
-    for void in sorted(set(voids), key=lambda void: (void.trick, void.seat)):
-        if void not in disproved:
+        else:
             first.setdefault((void.seat, void.suit), void)
-    return tuple(first.values())
+    return tuple(revokes), tuple(first.values())
 
 
 def watch_voids(
@@ -143,7 +134,7 @@ def watch_voids(
             raise CardError(
                 "followed and did not", seat=void.seat, suit=void.suit, trick=void.trick
             )
-    return find_revokes(voids, played)
+    return find_revokes(voids, played)[0]
 
 
 class PlayedTrick(NamedTuple):
@@ -252,13 +243,14 @@ def judge_play(
         for seat, trick, card, led in played
         if led is not None and card.suit is not led
     ]
+    revokes, left = find_revokes(voids, shown)
     where, due = _find_broken(played, spades_led, broken), len(tricks) + 1
     return Play(
         turn=turn,
         tricks=tricks,
         broken=where,
-        voids=find_voids(voids, shown),
-        revokes=find_revokes(voids, shown),
+        voids=left,
+        revokes=revokes,
         early_lead=_find_early_lead(where, shown),
         illegal=_find_illegal(played, holdings, spades_led, broken) if holdings else (),
         may_lead_spades=may_lead_spades(spades_led, due, broken=broken or where is not None),

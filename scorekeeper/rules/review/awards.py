@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.rules.lines import Reason, SideScore, compute_lead
 from scorekeeper.rules.match.facts import Facts
@@ -40,11 +40,8 @@ class Award(NamedTuple):
     blind: bool = False
 
 
-class _Candidate(NamedTuple):
-    """A candidate for an award; the highest rank wins."""
-
-    rank: tuple[int, ...]
-    award: Award
+Candidate = tuple[tuple[int, ...], Award]
+"""A candidate for an award; the highest rank wins."""
 
 
 def find_awards(match: Facts) -> tuple[Award, ...]:
@@ -87,28 +84,26 @@ def find_comeback(match: Facts, side: int) -> Award | None:
 Scored = Sequence[tuple[int, Sequence[SideScore]]]
 
 
-def _best(candidates: Iterable[_Candidate]) -> Award | None:
+def _best(candidates: Iterable[Candidate]) -> Award | None:
     """Return the award of the best candidate; None in case of a tie."""
-    best: dict[Any, _Candidate] = {}
-    for one in candidates:
-        who = one.award.side, one.award.seat
-        if who not in best or one.rank > best[who].rank:
-            best[who] = one
-    if not best:
-        return None
-    most = max(one.rank for one in best.values())
-    first = [one for one in best.values() if one.rank == most]
-    return first[0].award if len(first) == 1 else None
+    best: dict[tuple[int, int | None], Candidate] = {}
+    for rank, award in candidates:
+        who = award.side, award.seat
+        if who not in best or rank > best[who][0]:
+            best[who] = rank, award
+    most = max([rank for rank, _ in best.values()], default=())
+    first = [award for rank, award in best.values() if rank == most]
+    return first[0] if len(first) == 1 else None
 
 
-def _hands(scored: Scored) -> Iterator[_Candidate]:
+def _hands(scored: Scored) -> Iterator[Candidate]:
     for place, score in scored:
         for side, one in enumerate(score):
             if one.points > 0:
-                yield _Candidate((one.points,), Award(Prize.HIGHEST_HAND, one.points, side, place))
+                yield (one.points,), Award(Prize.HIGHEST_HAND, one.points, side, place)
 
 
-def _nils(match: Facts, scored: Scored) -> Iterator[_Candidate]:
+def _nils(match: Facts, scored: Scored) -> Iterator[Candidate]:
     """Yield the nils made, the bravest worth the most, then those bid furthest ahead."""
     for place, score in scored:
         before = [standing.points for standing in match.standings_before(place)]
@@ -124,27 +119,27 @@ def _nils(match: Facts, scored: Scored) -> Iterator[_Candidate]:
                     line.seat,
                     blind=line.reason is Reason.BLIND_NIL_MADE,
                 )
-                yield _Candidate((line.points, compute_lead(before, side)), award)
+                yield (line.points, compute_lead(before, side)), award
 
 
-def _bags(scored: Scored) -> Iterator[_Candidate]:
+def _bags(scored: Scored) -> Iterator[Candidate]:
     """Yield the bags of each side, with the hand in which it got the most."""
     for side in range(len(scored[0][1])):
         bags = {place: score[side].bags for place, score in scored}
         if any(bags.values()):
             all_bags = sum(bags.values())
             most = max(bags, key=bags.__getitem__)
-            yield _Candidate((all_bags,), Award(Prize.MOST_BAGS, all_bags, side, most))
+            yield (all_bags,), Award(Prize.MOST_BAGS, all_bags, side, most)
 
 
-def _comebacks(match: Facts) -> Iterator[_Candidate]:
+def _comebacks(match: Facts) -> Iterator[Candidate]:
     for side in range(len(match.sides)):
         comeback = find_comeback(match, side)
         if comeback is not None:
-            yield _Candidate((comeback.figure,), comeback)
+            yield (comeback.figure,), comeback
 
 
-def _bidders(match: Facts) -> Iterator[_Candidate]:
+def _bidders(match: Facts) -> Iterator[Candidate]:
     """Yield the misses of each bidder, if everyone's own bid and tricks are known in most hands."""
     bid = [
         (place, hand.bids, hand.tricks if hand.has_tricks_by_seat else None)
@@ -165,4 +160,4 @@ def _bidders(match: Facts) -> Iterator[_Candidate]:
         }
         off = sum([miss for miss, _bid in misses.values()])
         met = min(misses, key=misses.__getitem__)
-        yield _Candidate((-off,), Award(Prize.STEADIEST, off, side, met, seat, len(misses)))
+        yield (-off,), Award(Prize.STEADIEST, off, side, met, seat, len(misses))
