@@ -87,40 +87,28 @@ def load_counts(
 @cache
 def _select_sums(is_pair: bool) -> sa.CompoundSelect[Any]:
     """Select the counts by game and contract, those of nils as contract 0."""
-    sums = [sa.func.sum(CONTRACT_COUNTS.c[name]) for name in ContractCounts._fields]
-    failed, made = (
-        sa.func.sum(RESULTS.c.nils - RESULTS.c.nils_made),
-        sa.func.sum(RESULTS.c.nils_made),
+    players: Any = sa.bindparam("players", expanding=True)
+    own = (
+        sa.select(MATCHES.c.game, *RESULTS.c["match_id", "side", "nils", "nils_made"])
+        .join_from(RESULTS, MATCHES, same_match(MATCHES, RESULTS))
+        .where(of_scorebook(RESULTS), RESULTS.c.player_id.in_(players))
+        .where(RESULTS.c.day.between(sa.bindparam("first"), sa.bindparam("last")))
     )
-    none: sa.ColumnElement[int] = sa.literal_column("0")
-    nil: sa.ColumnElement[int] = sa.literal_column(str(NIL_CONTRACT))
-    own = RESULTS.join(MATCHES, same_match(MATCHES, RESULTS))
-    conditions = [
-        of_scorebook(RESULTS),
-        RESULTS.c.player_id.in_(sa.bindparam("players", expanding=True)),
-        RESULTS.c.day.between(sa.bindparam("first"), sa.bindparam("last")),
-    ]
-    once = []
+    is_once: sa.ColumnElement[bool] = sa.true()
     if is_pair:
-        own = own.join(
-            OTHERS,
-            same_match(OTHERS, RESULTS)
-            & (OTHERS.c.side == RESULTS.c.side)
-            & (OTHERS.c.seat != RESULTS.c.seat),
-        )
-        conditions.append(OTHERS.c.player_id.in_(sa.bindparam("players", expanding=True)))
-        once.append(RESULTS.c.seat < OTHERS.c.seat)
-    contracts = own.join(
-        CONTRACT_COUNTS,
-        same_match(CONTRACT_COUNTS, RESULTS) & (CONTRACT_COUNTS.c.side == RESULTS.c.side),
-    )
+        is_once = RESULTS.c.seat < OTHERS.c.seat
+        are_partners = (OTHERS.c.side == RESULTS.c.side) & (OTHERS.c.seat != RESULTS.c.seat)
+        own = own.join(OTHERS, same_match(OTHERS, RESULTS) & are_partners)
+        own = own.where(OTHERS.c.player_id.in_(players))
+    rows = own.add_columns(is_once.label("is_once")).cte("own")
+    counts = CONTRACT_COUNTS.c
+    zero: sa.ColumnElement[int] = sa.literal_column("0")
+    made, nils = sa.func.sum(rows.c.nils_made), sa.func.sum(rows.c.nils)
     return sa.union_all(
-        sa.select(MATCHES.c.game, CONTRACT_COUNTS.c.contract, *sums)
-        .select_from(contracts)
-        .where(*conditions, *once)
-        .group_by(MATCHES.c.game, CONTRACT_COUNTS.c.contract),
-        sa.select(MATCHES.c.game, nil, failed, made, none, none)
-        .select_from(own)
-        .where(*conditions)
-        .group_by(MATCHES.c.game),
+        sa.select(rows.c.game, zero, nils - made, made, zero, zero).group_by(rows.c.game),
+        sa.select(rows.c.game, counts.contract)
+        .add_columns(*[sa.func.sum(counts[name]) for name in ContractCounts._fields])
+        .where(of_scorebook(CONTRACT_COUNTS), rows.c.is_once)
+        .where(counts.match_id == rows.c.match_id, counts.side == rows.c.side)
+        .group_by(rows.c.game, counts.contract),
     )
