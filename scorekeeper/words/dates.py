@@ -52,20 +52,17 @@ def format_moment(moment: datetime) -> str:
     return f"{format_day(moment)}, {format_time(moment)}"
 
 
-def format_day_and_length(began: datetime, minutes: float = 0) -> str:
-    """Format the start and length of a match: 20 Nov 2026, 19:05 · 50 min."""
-    return _append_length(format_moment(began), minutes)
-
-
-def format_time_and_length(began: datetime, minutes: float = 0) -> str:
-    """Format the start and length of a match without its day: 19:05 · 50 min."""
-    return _append_length(format_time(began), minutes)
-
-
 def format_evening(began: datetime, minutes: float = 0) -> str:
     """Format the start and length in full: Friday, 20 November 2026, 19:05 · 1 h 50 min."""
     weekday = _format_date(began.date(), "full", get_language())
-    return _append_length(f"{weekday}, {format_time(began)}", minutes)
+    return append_length(f"{weekday}, {format_time(began)}", minutes)
+
+
+def append_length(began: str, minutes: float) -> str:
+    """Append the length of a match to its start: 20 Nov 2026, 19:05 · 50 min."""
+    # A clock that was set back gives a negative length.
+    took = format_length(max(minutes, 0))
+    return f"{began} · {took}" if took else began
 
 
 def format_length(minutes: float) -> str:
@@ -147,12 +144,6 @@ def _number_months() -> dict[str, int]:
         for width in ("wide", "abbreviated")
         for number, name in get_month_names(width, locale=_name_calendar(language)).items()
     }
-
-
-def _append_length(began: str, minutes: float) -> str:
-    # A clock that was set back gives a negative length.
-    took = format_length(max(minutes, 0))
-    return f"{began} · {took}" if took else began
 
 
 def _name_calendar(language: str) -> str:

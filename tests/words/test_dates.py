@@ -51,7 +51,7 @@ def test_an_evening_has_its_weekday(language: str, told: str) -> None:
 
 
 def test_an_evening_has_its_length() -> None:
-    assert dates.format_day_and_length(EVENING, 110) == "20 Nov 2026, 19:05 · 1 h 50 min"
+    assert dates.append_length("19:05", 110) == "19:05 · 1 h 50 min"
     assert dates.format_evening(EVENING, 50.9) == "Friday, 20 November 2026, 19:05 · 50 min"
 
 
@@ -68,7 +68,7 @@ def test_an_evening_has_its_length() -> None:
     ],
 )
 def test_lengths_are_in_minutes_hours_or_days(minutes: float, told: str) -> None:
-    assert dates.format_day_and_length(EVENING, minutes) == f"20 Nov 2026, 19:05{told}"
+    assert dates.append_length("19:05", minutes) == f"19:05{told}"
 
 
 @pytest.mark.parametrize(

@@ -121,11 +121,6 @@ def test_an_evening_has_no_year_below_its_month(language: str, told: str) -> Non
     assert dates.format_weekday(FRIDAY) == told
 
 
-def test_a_match_has_no_day_below_its_evening() -> None:
-    assert dates.format_time_and_length(FRIDAY, 50) == "19:05 · 50 min"
-    assert dates.format_time_and_length(FRIDAY) == "19:05"
-
-
 EVENING = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
 
 
