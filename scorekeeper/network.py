@@ -64,9 +64,7 @@ def _is_up(name: str | bytes) -> bool:
 
 
 def _is_home_network(address: Address) -> bool:
-    return any(
-        address in network for network in HOME_NETWORKS if network.version == address.version
-    )
+    return any(address in network for network in HOME_NETWORKS)
 
 
 def _is_unusable(address: Address) -> bool:

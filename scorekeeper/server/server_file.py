@@ -32,9 +32,11 @@ class RunningServer:
 def find_server(data: Path) -> RunningServer | None:
     """Return the server that runs on a data folder, or None."""
     entry = _read(data)
-    if not entry.get("process") or not _is_alive(entry["process"]) or not _is_listening(entry):
-        return None
-    return RunningServer(entry["port"], tuple(entry["addresses"]), entry["host"])
+    if entry.get("process") and _is_alive(entry["process"]):
+        # The process id may be reused by now, so something has to accept connections.
+        with suppress(OSError), sockets.connect(entry["host"], entry["port"], 1):
+            return RunningServer(entry["port"], tuple(entry["addresses"]), entry["host"])
+    return None
 
 
 def read_last_port(data: Path) -> int | None:
@@ -94,10 +96,3 @@ def _is_alive(process: Any) -> bool:
     except OSError as error:
         return not isinstance(error, ProcessLookupError)
     return True
-
-
-def _is_listening(entry: dict[str, Any]) -> bool:
-    """Whether the address accepts connections: the process id may be reused by now."""
-    with suppress(OSError), sockets.connect(entry["host"], entry["port"], 1):
-        return True
-    return False
