@@ -144,10 +144,6 @@ def join_names(names: Iterable[str]) -> str:
     return " & ".join(names)
 
 
-def name_seat(seat: int, players: Sequence[str]) -> str:
-    return players[seat]
-
-
 def join_with_and(parts: Sequence[str]) -> str:
     """Join parts of a sentence with commas and a last “and”."""
     if len(parts) < 2:

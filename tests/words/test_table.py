@@ -81,10 +81,6 @@ def test_partners_are_named_only_for_sides_of_several(table: Table, duel: Table)
     assert words.name_partners(duel.match, side=1) == ""
 
 
-def test_a_seat_is_named_by_its_player() -> None:
-    assert words.name_seat(1, ["Ann", "Ben"]) == "Ben"
-
-
 @pytest.mark.parametrize(
     ("parts", "said"),
     [

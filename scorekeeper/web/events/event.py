@@ -10,7 +10,7 @@ from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.rules.match_file import fields
 from scorekeeper.rules.seating.clock import ClockChange
-from scorekeeper.rules.seating.event import Event, EventRound, EventTable
+from scorekeeper.rules.seating.event import Event, SeatedTable
 from scorekeeper.rules.seating.next_round import find_obstacle, has_rounds_left
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.logs import count_event
@@ -124,7 +124,7 @@ def _render(stored: StoredEvent) -> str:
         seated, table = one
         if seated == latest or table.result is None or seated.has_two_results(table):
             running = live.get(one.place)
-            shown.append(_show_table(stored, seated, table, running.match if running else None))
+            shown.append(_show_table(stored, one, running.match if running else None))
     return render_template(
         "events/show.html",
         stored=stored,
@@ -146,25 +146,20 @@ def _describe_changes(stored: StoredEvent) -> list[str]:
 
 
 def _show_table(
-    stored: StoredEvent, seated: EventRound, table: EventTable, running: rules.Match | None
+    stored: StoredEvent, one: SeatedTable, running: rules.Match | None
 ) -> dict[str, object]:
     """Return a table on the page: its round, its match, and the two results that differ."""
-    place = seated.number, table.number
-    match, results = stored.matches.get(place), None
+    seated, table = one
+    match, results = stored.matches.get(one.place), None
     if table.played and table.typed and seated.has_two_results(table):
         results = tables.format_result(table.played), tables.format_result(table.typed)
-    line = tables.describe_table(table, stored.names, running, is_typed=table.typed is not None)
-    earlier = (
-        ""
-        if seated == stored.event.latest
-        else playoff.name_playoff_round(stored.event, seated.number)
-    )
+    is_earlier, is_typed = seated != stored.event.latest, table.typed is not None
     return {
         "round": seated.number,
-        "line": line,
-        "match": match.public_id if match else None,
+        "line": tables.describe_table(table, stored.names, running, is_typed=is_typed),
+        "match": match and match.public_id,
         "results": results,
-        "earlier": earlier,
+        "earlier": playoff.name_playoff_round(stored.event, seated.number) if is_earlier else "",
     }
 
 

@@ -13,6 +13,7 @@ from scorekeeper.rules.seating.bracket import plan_playoff
 from scorekeeper.rules.seating.event import Event, list_chairs
 from scorekeeper.rules.seating.final import Stage, rank_finally
 from scorekeeper.rules.seating.standings import rank
+from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
@@ -67,9 +68,9 @@ def _list_links(stored: StoredEvent, sheet: str) -> list[tuple[int, str]]:
 
 def _count_cards(stored: StoredEvent) -> int:
     """Return how many cards were asked for, else as many as the evening may need."""
-    requested = request.args.get("tables", "")
-    if requested.isascii() and requested.isdigit() and len(requested) < 4:
-        return min(max(int(requested), 1), MAX_CARDS)
+    requested = parse_int(request.args.get("tables"))
+    if requested is not None:
+        return min(max(requested, 1), MAX_CARDS)
     event = stored.event
     needed = max(USUAL_CARDS, math.ceil(len(event.entrants) / event.seats_per_table))
     return min(event.max_tables or needed, MAX_CARDS)

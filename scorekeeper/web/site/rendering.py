@@ -77,7 +77,6 @@ def register(app: Flask) -> None:
         capital=words.table.capitalize,
         hyphenated=words.table.hyphenate,
         named=mark_names,
-        seat_name=words.table.name_seat,
     )
     app.jinja_env.globals.update(
         Fact=rules.Fact,

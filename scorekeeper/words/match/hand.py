@@ -18,11 +18,6 @@ def name_bid(value: rules.Bid) -> str:
     return name_blind_bid(value.tricks) if value.blind else str(value.tricks)
 
 
-def name_nil(nil: rules.Bid, name: str) -> str:
-    """Name the nil of a partner, next to the number of the other."""
-    return _("Blind nil: %(name)s", name=name) if nil.blind else _("Nil: %(name)s", name=name)
-
-
 def name_blind_bid(tricks: int | str) -> str:
     return _("Blind %(bid)s", bid=tricks)
 

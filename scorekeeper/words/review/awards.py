@@ -1,7 +1,5 @@
 """Awards in words: the prize, the winner, the figure and the hand."""
 
-from typing import NamedTuple
-
 from scorekeeper import rules
 from scorekeeper.rules.review.awards import Award, Prize, find_awards
 from scorekeeper.words.language import N_, gettext as _, ngettext
@@ -17,23 +15,14 @@ PRIZES = {
 }
 
 
-class AwardText(NamedTuple):
-    """An award in words."""
-
-    prize: str
-    winner: str
-    figure: str
-    hand: str
-
-
-def list_awards(match: rules.Match) -> list[tuple[Award, AwardText]]:
+def list_awards(match: rules.Match) -> list[tuple[Award, tuple[str, str, str, str]]]:
     return [(award, describe_award(match, award)) for award in find_awards(match)]
 
 
-def describe_award(match: rules.Match, award: Award) -> AwardText:
-    """Describe an award."""
+def describe_award(match: rules.Match, award: Award) -> tuple[str, str, str, str]:
+    """Return the prize, the winner, the figure and the hand of an award in words."""
     who = name_partners_of(match, award.side) if award.seat is None else match.players[award.seat]
-    return AwardText(_(PRIZES[award.prize]), who, _figure(award), _hand(match, award))
+    return _(PRIZES[award.prize]), who, _figure(award), _hand(match, award)
 
 
 def _figure(award: Award) -> str:
