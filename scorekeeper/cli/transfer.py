@@ -74,9 +74,31 @@ def import_(
     if file == "-" and not yes:
         raise click.UsageError("Reading from standard input needs --yes.")
     config = read_config()
-    with open_input(file) as stream, open_database(config, create=True) as database:
+    with (
+        open_input(file) as given,
+        open_database(config, create=True) as database,
+        make_seekable(given) as stream,
+    ):
         book = find_scorebook(database, config, scorebook)
-        import_file(database, book, stream, yes=yes, overwrite=overwrite, others=others)
+        *_, report = _with_bar(stream, "Checking", importer.check_file(database, book, stream))
+        _print_report(report, overwrite=overwrite, others=others)
+        if report.broken:
+            raise click.ClickException(words.describe_broken_lines(len(report.broken)))
+        if not report.is_importable(overwrite=overwrite):
+            click.echo("Nothing to import.", err=True)
+            return
+        if not yes:
+            click.confirm("Import them?", abort=True, err=True)
+        steps = importer.import_matches(
+            database, book, stream, report, overwrite=overwrite, others=others
+        )
+        result = next(steps)
+        try:
+            deque(_with_bar(stream, "Importing", steps), maxlen=0)
+        finally:
+            _print_result(result)
+        if not result.is_finished:
+            raise click.exceptions.Exit(1)
 
 
 def find_scorebook(database: Database, config: Config, name: str | None) -> ScorebookRef:
@@ -104,38 +126,6 @@ def export_matches(database: Database, book: ScorebookRef, file: Path | None) ->
             stream.write(piece)
             bar.update(piece.count(b"\n"))
     return words.describe_contents(*count_contents(database, book.id))
-
-
-def import_file(
-    database: Database,
-    book: ScorebookRef,
-    stream: BinaryIO,
-    *,
-    yes: bool,
-    overwrite: bool,
-    others: Sequence[str] = (),
-) -> None:
-    """Check a file, print the report, ask for confirmation, import it, and print the result."""
-    with make_seekable(stream) as file:
-        *_, report = _with_bar(file, "Checking", importer.check_file(database, book, file))
-        _print_report(report, overwrite=overwrite, others=others)
-        if report.broken:
-            raise click.ClickException(words.describe_broken_lines(len(report.broken)))
-        if not report.is_importable(overwrite=overwrite):
-            click.echo("Nothing to import.", err=True)
-            return
-        if not yes:
-            click.confirm("Import them?", abort=True, err=True)
-        steps = importer.import_matches(
-            database, book, file, report, overwrite=overwrite, others=others
-        )
-        result = next(steps)
-        try:
-            deque(_with_bar(file, "Importing", steps), maxlen=0)
-        finally:
-            _print_result(result)
-        if not result.is_finished:
-            raise click.exceptions.Exit(1)
 
 
 def _print_report(report: FileReport, *, overwrite: bool, others: Collection[str]) -> None:
