@@ -43,17 +43,15 @@ def show_standings(event: str) -> Response:
 
 def _render_standings(stored: StoredEvent, mine: int | None) -> str:
     lines, live = events.list_lines(stored), events.load_live(stored)
-    playing = {}
-    unfinished = []
     # What is in play after the end does not count.
-    for one in () if stored.ended_at else stored.event.tables:
-        table = one.table
-        if table.result is not None:
-            continue
-        unfinished.append(table.number)
-        if match := live.get(one.place):
-            for entrant in table.seats:
-                playing[entrant] = describe_running(match.match, table.side_of(entrant))
+    seated = [] if stored.ended_at else stored.event.tables
+    open_ones = [one for one in seated if one.table.result is None]
+    playing = {
+        entrant: describe_running(live[one.place].match, one.table.side_of(entrant))
+        for one in open_ones
+        if one.place in live
+        for entrant in one.table.seats
+    }
     return render_template(
         "events/standings.html",
         stored=stored,
@@ -61,7 +59,7 @@ def _render_standings(stored: StoredEvent, mine: int | None) -> str:
         lines=lines,
         mine=mine,
         playing=playing,
-        unfinished=sorted({*unfinished}),
+        unfinished=sorted({one.table.number for one in open_ones}),
         first=[stored.names[line.entrants[0]] for line in lines if line.place == 1],
     )
 

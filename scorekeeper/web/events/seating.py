@@ -70,25 +70,25 @@ def start(event: str) -> Response:
             house = _list_houses(stored).get(request.form.get("length", ""))
             rounds.start_round(session, secret, event, number, revision, preview.seating, house)
     except SeatingError as error:
-        count_event("conflict")
-        fresh = Preview(seat_next_round(stored.event))
-        return make_response(_render(stored, fresh, describe_error(error)), 409)
+        return _render_conflict(stored, describe_error(error))
     except StaleEvent:
         stored = events.load_owned_event(event)
         if stored.ended_at:
             return events.redirect_after_end(stored)
         # The second of two taps gets the same answer.
-        is_repeated = _is_seated(stored.event, number, preview.seating)
-        if not is_repeated and number != stored.event.next_number:
-            return events.render_stale_event(stored, number)
-        if not is_repeated:
-            count_event("conflict")
-            fresh = Preview(seat_next_round(stored.event))
+        if not _is_seated(stored.event, number, preview.seating):
+            if number != stored.event.next_number:
+                return events.render_stale_event(stored, number)
             message = _("Something changed in the meantime. Look at the seats again.")
-            return make_response(_render(stored, fresh, message), 409)
+            return _render_conflict(stored, message)
     flashed = _("%(round)s started", round=_name_round(stored, number))
     flash_undo(flashed, "seating.undo_round", {}, event=event, number=number)
     return events.redirect_to_event(event)
+
+
+def _render_conflict(stored: StoredEvent, message: str) -> Response:
+    count_event("conflict")
+    return make_response(_render(stored, Preview(seat_next_round(stored.event)), message), 409)
 
 
 def _name_round(before: StoredEvent, number: int) -> str:
