@@ -36,21 +36,16 @@ def describe_difference(match: rules.Match, difference: rules.Difference) -> str
         "side": table.name_side(match.sides[difference.side]),
         "sheet": table.format_number(ours + difference.points),
         "ours": table.format_number(ours),
+        "amount": table.format_points(abs(difference.points)),
     }
-    amount = table.format_points(abs(difference.points))
-    if difference.points > 0:
-        sentence = _(
-            "%(side)s has %(sheet)s on paper. We count %(ours)s, %(amount)s less.",
-            **values,
-            amount=amount,
-        )
-    else:
-        sentence = _(
-            "%(side)s has %(sheet)s on paper. We count %(ours)s, %(amount)s more.",
-            **values,
-            amount=amount,
-        )
-    return " ".join(filter(None, (sentence, _slip(match, difference), _stays(difference, amount))))
+    sentence = (
+        _("%(side)s has %(sheet)s on paper. We count %(ours)s, %(amount)s less.", **values)
+        if difference.points > 0
+        else _("%(side)s has %(sheet)s on paper. We count %(ours)s, %(amount)s more.", **values)
+    )
+    rest = _("Apart from these %(amount)s, the rest of the sheet is right.", **values)
+    parts = (sentence, _slip(match, difference), rest if difference.stays else "")
+    return " ".join(filter(None, parts))
 
 
 def describe_extra_hands(match: rules.Match, hands: int) -> str:
@@ -75,9 +70,3 @@ def _slip(match: rules.Match, difference: rules.Difference) -> str:
     if line.points < 0:
         return _("This was probably added instead of taken off: %(line)s.", line=reason)
     return _("This was probably taken off instead of added: %(line)s.", line=reason)
-
-
-def _stays(difference: rules.Difference, amount: str) -> str:
-    if not difference.stays:
-        return ""
-    return _("Apart from these %(amount)s, the rest of the sheet is right.", amount=amount)

@@ -2,7 +2,15 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.words.language import gettext as _, ngettext
+from scorekeeper.words.language import N_, gettext as _, ngettext
+
+QUOTAS = {
+    "events": N_("You can add %(most)s club evenings a day to this scorebook. Try again tomorrow."),
+    "people": N_("Up to %(most)s people can take part in a club evening."),
+    "tables": N_("A round can have up to %(most)s tables."),
+    "rounds": N_("A club evening can have up to %(most)s rounds."),
+}
+"""The quotas that are always of several."""
 
 
 def name_scorebook(name: str | None, is_home: bool, people: Sequence[str] = ()) -> str:
@@ -20,17 +28,8 @@ def describe_quota(what: str, most: int) -> str:
             "You can add %(num)d matches a day to this scorebook. Try again tomorrow.",
             most,
         )
-    if what == "events":
-        return _(
-            "You can add %(most)s club evenings a day to this scorebook. Try again tomorrow.",
-            most=most,
-        )
-    if what == "people":
-        return _("Up to %(most)s people can take part in a club evening.", most=most)
-    if what == "tables":
-        return _("A round can have up to %(most)s tables.", most=most)
-    if what == "rounds":
-        return _("A club evening can have up to %(most)s rounds.", most=most)
+    if what in QUOTAS:
+        return _(QUOTAS[what], most=most)
     return ngettext(
         "This scorebook can have up to %(num)d player. Use names it already has.",
         "This scorebook can have up to %(num)d players. Use names it already has.",
