@@ -7,10 +7,10 @@ from scorekeeper.rules import Reason
 from scorekeeper.words.language import N_, gettext as _
 from scorekeeper.words.match.hand import name_bid
 from scorekeeper.words.match.score_lines import (
+    BID_AND_TRICKS,
     CONTRACT_SET,
     SENTENCES,
     describe_bag_penalty,
-    describe_bid_and_tricks,
     describe_reason,
     describe_rule,
 )
@@ -62,6 +62,8 @@ LEGEND = {
     Reason.BAG_PENALTY: N_("bag penalty"),
 }
 """The meanings of those labels on the score sheet that need one."""
+TAKEN, NIL_AND_TAKEN = N_("%(tricks)s taken"), N_("%(bid)s, %(taken)s")
+BID_AND_TAKEN = N_("%(bid)s bid, %(taken)s")
 
 
 class Mark(NamedTuple):
@@ -138,25 +140,13 @@ def describe_taken(match: rules.Match, place: int, side: int) -> str:
     assert score is not None
     counted = score[side].lines[0].amount
     if not hand.bids:
-        return describe_taken_only(counted)
+        return _(TAKEN, tricks=counted)
     if score[side].contract:
-        return describe_bid_and_taken(score[side].contract, counted)
+        return _(BID_AND_TAKEN, bid=score[side].contract, taken=counted)
     seats = match.house.game.sides[side]
     names = dict.fromkeys(name_bid(hand.bids[seat]) for seat in seats)
     taken = sum(hand.tricks.seats[seat] or 0 for seat in seats)
-    return describe_nil_and_taken(" + ".join(names), taken)
-
-
-def describe_taken_only(tricks: int | str) -> str:
-    return _("%(tricks)s taken", tricks=tricks)
-
-
-def describe_nil_and_taken(bid: str, taken: int | str) -> str:
-    return _("%(bid)s, %(taken)s", bid=bid, taken=taken)
-
-
-def describe_bid_and_taken(contract: int | str, taken: int | str) -> str:
-    return _("%(bid)s bid, %(taken)s", bid=contract, taken=taken)
+    return _(NIL_AND_TAKEN, bid=" + ".join(names), taken=taken)
 
 
 def list_stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
@@ -214,4 +204,4 @@ def summarize_hand(match: rules.Match, hand_number: int, side: int) -> str:
         return _("nil made") if nils[0].points > 0 else _("nil failed")
     contract = rules.get_contract(match.house.game, hand.bids, side)
     taken = hand.tricks.piles[side] if hand.tricks else 0
-    return describe_bid_and_tricks(contract, taken)
+    return _(BID_AND_TRICKS, bid=contract, taken=taken)

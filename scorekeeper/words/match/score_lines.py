@@ -9,6 +9,8 @@ from scorekeeper.words.house_rules import describe_first_hand, describe_overtric
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_number, format_overtricks
 
+BID_AND_TRICKS = N_("bid %(bid)s, took %(taken)s")
+MOVED_TRICKS = N_("Tricks moved by a ruling count for contracts only.")
 CONTRACT_SET = N_("bid %(bid)s, took %(amount)s: set")
 SENTENCES = {
     Reason.NIL_MADE: N_("%(name)s made nil"),
@@ -99,7 +101,7 @@ def describe_rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: ru
         case Reason.RULING:
             return _ruling_rule(find_ruling(hand, line), line.amount)
         case Reason.TRICKS_BY_RULING:  # pragma: no branch (nor here)
-            return describe_moved_tricks()
+            return _(MOVED_TRICKS)
 
 
 def describe_bag_penalty(house: rules.HouseRules, times: int | str) -> str:
@@ -115,15 +117,11 @@ def find_ruling(hand: rules.Hand, line: rules.Line) -> rules.Ruling:
     return hand.rulings[line.ruling]
 
 
-def describe_moved_tricks() -> str:
-    return _("Tricks moved by a ruling count for contracts only.")
-
-
 def _ruling_rule(ruling: rules.Ruling, moved: int) -> str:
     parts = []
     if ruling.tricks:
         parts.append(
-            describe_moved_tricks()
+            _(MOVED_TRICKS)
             if moved == ruling.tricks
             else _(
                 "Tricks two sides owe each other cancel out. No side gives up more than it took."
@@ -143,7 +141,7 @@ def _describe_contract(
     bid = _format_contract(match, bids, side)
     reached = taken >= rules.get_contract(match.house.game, bids, side)
     if made and reached:
-        return describe_bid_and_tricks(bid, taken)
+        return _(BID_AND_TRICKS, bid=bid, taken=taken)
     if made:
         return _("bid %(bid)s, took %(taken)s: made by a ruling", bid=bid, taken=taken)
     if reached:
@@ -201,7 +199,3 @@ def _format_contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -
     pooled = rules.list_pooled_seats(game, bids, side)
     parts = [str(bids[seat].tricks) for seat in pooled if not bids[seat].shared]
     return f"{' + '.join(parts)} = {total}" if len(parts) > 1 else total
-
-
-def describe_bid_and_tricks(bid: int | str, taken: int) -> str:
-    return _("bid %(bid)s, took %(taken)s", bid=bid, taken=taken)
