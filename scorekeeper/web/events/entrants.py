@@ -279,8 +279,7 @@ def _show_entrant(stored: StoredEvent, number: int) -> dict[str, object]:
     text = ""
     if not is_present:
         text = _("Left after round %(number)s", number=max(in_rounds)) if in_rounds else _("Left")
-    elif event.rounds and min(in_rounds, default=event.next_number) > 1:
-        first = min(in_rounds, default=event.next_number)
+    elif event.rounds and (first := min(in_rounds, default=event.next_number)) > 1:
         text = _("From round %(number)s on", number=first)
     action = "return" if not is_present else "leave" if in_rounds else "remove"
     return {

@@ -61,7 +61,9 @@ def reopen(event: str) -> Response:
 def change_clock(event: str, number: int) -> Response:
     """Start, lengthen or stop the clock of a round, or set it as it was."""
     try:
-        change, shown = _read_change(), fields.read_time(request.form.get("shown"), "shown")
+        to, shown = (fields.read_time(request.form.get(name), name) for name in ("to", "shown"))
+        # Undo sets the clock to a time.
+        change = to or ClockChange(request.form.get("do", ""))
     except (ValueError, rules.RuleError):
         return make_response(_render(load_owned_event(event)), 422)
     secret = current_device.read_secret()
@@ -95,13 +97,6 @@ def restore(event: str) -> Response:
         events.set_deleted(session, current_device.read_secret(), event, is_deleted=False)
     flash(_("Evening restored"))
     return redirect_to_event(event)
-
-
-def _read_change() -> ClockChange | datetime:
-    """Read what was tapped, or the time to which Undo sets the clock; raise ValueError for none."""
-    if (to := fields.read_time(request.form.get("to"), "to")) is not None:
-        return to
-    return ClockChange(request.form.get("do", ""))
 
 
 def _refuse_clock(stored: StoredEvent, number: int) -> Response:

@@ -172,8 +172,7 @@ def _find_seated(stored: StoredEvent, table: int) -> SeatedTable | None:
 
 def _find_match(stored: StoredEvent, seated: SeatedTable | None) -> StoredMatch | None:
     """Return the match of a table that has no result yet."""
-    place = seated and (seated.round.number, seated.table.number)
-    return events.load_live(stored).get(place) if place else None
+    return events.load_live(stored).get(seated.place) if seated else None
 
 
 def _is_scored_here(match: StoredMatch) -> bool:

@@ -32,11 +32,9 @@ def describe_table(
 ) -> TableLine:
     """Describe a table, and its running match, if any."""
     sides = name_sides(table, names)
-    if table.result is not None:
-        description = describe_ending(table.result)
-        if is_typed and table.result.points:
-            description = name_typed_result()
-        result = table.result
+    if (result := table.result) is not None:
+        show_typed = is_typed and result.points
+        description = name_typed_result() if show_typed else describe_ending(result)
         return TableLine(table.number, sides, "done", description, result.points, result.winner)
     if running is None:
         return TableLine(table.number, sides, "open", _("Not started"))

@@ -22,14 +22,12 @@ def describe_winner(look: WhatIf[rules.Match]) -> str:
     if look.decision is None:
         return _("The match would still be going.")
     assert look.winner is not None
-    if look.match.outcome is None or look.match.outcome.winner is None:
-        return _(
-            "The match would be over. Winner: %(names)s.",
-            names=name_partners_of(look.match, look.winner),
-        )
-    if look.winner == look.match.outcome.winner:
-        return _("Same winner: %(names)s.", names=name_partners_of(look.match, look.winner))
-    return _("Different winner: %(names)s.", names=name_partners_of(look.match, look.winner))
+    names, outcome = name_partners_of(look.match, look.winner), look.match.outcome
+    if outcome is None or outcome.winner is None:
+        return _("The match would be over. Winner: %(names)s.", names=names)
+    if look.winner == outcome.winner:
+        return _("Same winner: %(names)s.", names=names)
+    return _("Different winner: %(names)s.", names=names)
 
 
 def format_score(look: WhatIf[rules.Match]) -> str:
