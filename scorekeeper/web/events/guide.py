@@ -36,9 +36,7 @@ def show(event: str) -> Response:
     if table is not None and "who" not in request.args:
         rate_limits.count_poll(None)
         seated = find_table(stored.event, table)
-        plays = (
-            seated and not seated.table.result and (seated.round.number, table) in stored.matches
-        )
+        plays = seated and not seated.table.result and seated.place in stored.matches
         # The page of a table that plays would lead back to the match.
         if plays:
             return see_other(cached_url_for("boards.show_tables", event=event))

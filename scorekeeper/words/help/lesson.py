@@ -1,7 +1,6 @@
 """The lesson: how a game of Spades is played and scored, made from its rules."""
 
 from collections import Counter
-from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules import Role
@@ -13,16 +12,6 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.hand import name_bid
 from scorekeeper.words.referee.cards import name_card
 from scorekeeper.words.referee.rule_card import describe_rules
-
-
-class Term(NamedTuple):
-    """A word of the score: its rule, and an example with its score."""
-
-    kind: str
-    name: str
-    text: str
-    example: str
-    score: rules.SideScore
 
 
 def describe_deal(game: rules.Game) -> list[str]:
@@ -71,8 +60,8 @@ def describe_play(house: rules.HouseRules) -> str:
     return f"{follow} {describe_rules(house)['spades_led']} {breaks}"
 
 
-def list_terms(house: rules.HouseRules) -> list[Term]:
-    """Return the words of the score, each with an example."""
+def list_terms(house: rules.HouseRules) -> list[tuple[str, str, str, str, rules.SideScore]]:
+    """Return the words of the score: the kind, the name, the rule, an example and its score."""
     card = describe_rules(house)
     nil = [_("A bid of no tricks."), card["nil"], card["failed_nil"]]
     if house.game.has_partners:
@@ -85,11 +74,13 @@ def list_terms(house: rules.HouseRules) -> list[Term]:
         ("nil", name_bid(BLIND_NIL), " ".join(blind), BLIND_NIL, 0),
         ("bags", _("Bags"), card["bags"], Bid(6), 9),
     ]
-    return [_explain(house, *term) for term in terms]
-
-
-def _explain(
-    house: rules.HouseRules, kind: str, name: str, text: str, bid: Bid, taken: int
-) -> Term:
-    example = describe_example(house, [bid], [taken], kind == "bags")
-    return Term(kind, name, text, example, score_example(house, [bid], [taken]))
+    return [
+        (
+            kind,
+            name,
+            text,
+            describe_example(house, [bid], [taken], kind == "bags"),
+            score_example(house, [bid], [taken]),
+        )
+        for kind, name, text, bid, taken in terms
+    ]

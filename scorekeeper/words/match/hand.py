@@ -1,7 +1,6 @@
 """A hand in words: its bids, its tricks, and odd bids."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules.outlook.aims import find_aims
@@ -197,16 +196,11 @@ def describe_odd_bid(match: rules.Match, odd_bid: rules.OddBid) -> str:
     }[odd_bid.code]
 
 
-class BoardSlip(NamedTuple):
-    """A slip on the board for a side: a number or a bid, a note, and its tilt."""
+def list_slips(match: rules.Match) -> list[list[tuple[str, str, bool]]]:
+    """Return the slips of each side on the board: contract, nils and blind bids.
 
-    text: str
-    note: str
-    askew: bool = False
-
-
-def list_slips(match: rules.Match) -> list[list[BoardSlip]]:
-    """Return the slips of each side in the hand being played: contract, nils and blind bids."""
+    Each has a number or a bid, a note, and whether it is tilted.
+    """
     least = _count_tricks_to_make(match)
     return [
         _list_slips(match, match.due_bids, side, least.get(side))
@@ -225,26 +219,23 @@ def _count_tricks_to_make(match: rules.Match) -> dict[int, int | None]:
 
 def _list_slips(
     match: rules.Match, bids: Sequence[rules.Bid] | None, side: int, least: int | None
-) -> list[BoardSlip]:
+) -> list[tuple[str, str, bool]]:
     if bids is None:
         return []
     if not bids:
-        return [BoardSlip(str(POINTS_A_TRICK), _("per trick"))]
+        return [(str(POINTS_A_TRICK), _("per trick"), False)]
     game = match.house.game
     seats = game.sides[side]
     askew = [seat for seat in seats if bids[seat].is_nil or bids[seat].blind]
     # A player who plays alone is named above the slips, as are partners who bid together.
     is_of_side = len(seats) == 1 or rules.is_shared(game, bids, seats[0])
     whose = [_("to make") if is_of_side else match.players[seat] for seat in askew]
-    slips = [
-        BoardSlip(name_bid(bids[seat]), of, askew=True)
-        for seat, of in zip(askew, whose, strict=True)
-    ]
+    slips = [(name_bid(bids[seat]), of, True) for seat, of in zip(askew, whose, strict=True)]
     if all(bids[seat].is_nil for seat in seats):
         return slips
     contract = rules.get_contract(game, bids, side)
     worth = describe_worth(match.house, contract)
-    return [BoardSlip(str(contract if least is None else least), worth), *slips]
+    return [(str(contract if least is None else least), worth, False), *slips]
 
 
 def list_bids_of_side(match: rules.Match, side: int) -> list[tuple[str, str]]:

@@ -152,19 +152,15 @@ def test_a_misdeal_is_named(table: Table) -> None:
     assert words.describe_hands(table.match, table.match.hands) == "misdeal"
 
 
-def read_slips(table: Table) -> list[list[tuple[str, str, bool]]]:
-    return [[tuple(slip) for slip in side] for side in words.list_slips(table.match)]
-
-
 def test_the_board_has_a_slip_per_contract(table: Table) -> None:
-    assert read_slips(table) == [[], []]
+    assert words.list_slips(table.match) == [[], []]
     table.bid(4, 3, 3, 2)
-    assert read_slips(table) == [[("7", "to make", False)], [("5", "to make", False)]]
+    assert words.list_slips(table.match) == [[("7", "to make", False)], [("5", "to make", False)]]
 
 
 def test_a_nil_has_a_tilted_slip_with_its_bidder(table: Table) -> None:
     table.bid(4, "blind nil", "nil", "nil")
-    assert read_slips(table) == [
+    assert words.list_slips(table.match) == [
         [("4", "to make", False), ("Nil", "Cleo", True)],
         [("Blind nil", "Ben", True), ("Nil", "Dan", True)],
     ]
@@ -173,13 +169,13 @@ def test_a_nil_has_a_tilted_slip_with_its_bidder(table: Table) -> None:
 def test_a_blind_bid_has_a_tilted_slip_and_counts(table: Table) -> None:
     table.start(blind_minimum=6)
     table.bid("blind 6", 3, 2, 2)
-    assert read_slips(table)[0] == [("8", "to make", False), ("Blind 6", "Ann", True)]
+    assert words.list_slips(table.match)[0] == [("8", "to make", False), ("Blind 6", "Ann", True)]
 
 
 def test_slips_of_a_lone_player_have_no_name(table: Table) -> None:
     table.start(game="solo")
     table.bid(4, "nil", 3, 3)
-    assert read_slips(table)[1] == [("Nil", "to make", True)]
+    assert words.list_slips(table.match)[1] == [("Nil", "to make", True)]
 
 
 @pytest.mark.parametrize(("how", "note"), [("instead", "for 200"), ("extra", "to make")])
@@ -188,12 +184,15 @@ def test_the_slip_of_a_big_bid_names_its_points_unless_they_are_extra(
 ) -> None:
     table.start(big_bids=[{"at": 10, "made": 200, "set": -200, "how": how}])
     table.bid(6, 1, 4, 1)
-    assert read_slips(table)[0] == [("10", note, False)]
+    assert words.list_slips(table.match)[0] == [("10", note, False)]
 
 
 def test_the_slip_of_a_hand_without_bids_names_points_per_trick(table: Table) -> None:
     table.start(first_hand="bids itself")
-    assert read_slips(table) == [[("10", "per trick", False)], [("10", "per trick", False)]]
+    assert words.list_slips(table.match) == [
+        [("10", "per trick", False)],
+        [("10", "per trick", False)],
+    ]
 
 
 def test_a_paper_description_has_nil_bidders_last(table: Table) -> None:
