@@ -114,7 +114,7 @@ def _print_home_code(config: Config, *, renew: bool, remove_phones: bool) -> Non
 def _print_link(config: Config, code: str) -> None:
     """Print the address of a code and its QR code; only the path if no server runs."""
     server = server_file.find_server(config.data)
-    address = config.public_url or (server and server.for_others)
+    address = config.public_url or (server and next(iter(server.addresses), None))
     if address is not None:
         # It imports the whole app.
         from scorekeeper.server.server import draw_qr_code

@@ -63,9 +63,8 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     if config.is_home_server:
         shared_scorebook.ensure_shared(database)
     try_cleanup(database)
-    code = None
-    if config.is_home_server:
-        code = home_code.load(config.home_code_file, config.home_code)
+    is_home = config.is_home_server
+    code = home_code.load(config.home_code_file, config.home_code) if is_home else None
     # A log file or a journal has more readers than the terminal.
     shown_code = code if sys.stdout.isatty() else None
     gc.freeze()

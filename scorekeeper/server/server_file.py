@@ -16,17 +16,15 @@ FILE_NAME = "address"
 
 @dataclass(frozen=True)
 class RunningServer:
-    """A running server, and its addresses on the network, most likely first."""
+    """A running server, and its addresses for other phones, most likely first.
+
+    There are none if only this machine is served.
+    """
 
     port: int
     addresses: tuple[str, ...]
     host: str = "127.0.0.1"
     """The host it listens on, or `unix:` and the path of a Unix socket."""
-
-    @property
-    def for_others(self) -> str | None:
-        """The address for other phones; None if only this machine is served."""
-        return self.addresses[0] if self.addresses else None
 
 
 def find_server(data: Path) -> RunningServer | None:
