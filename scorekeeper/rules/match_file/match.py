@@ -39,6 +39,8 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
     >>> written["house"], written["hands"]
     ({'game': 'two-player', 'target': 250}, [{'bids': ['nil', 8], 'tricks': [0, 13]}])
     """
+    # 0.1.0 kept the rulings of misdealt hands, without effect.
+    hands = [replace(hand, rulings=()) if hand.redeal else hand for hand in match.hands]
     return {
         "format": FORMAT,
         **({"id": public_id} if public_id else {}),
@@ -47,7 +49,7 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
         "sides": list(match.sides),
         "first": match.first,
         "opening": [standing._asdict() for standing in match.opening],
-        "hands": [write_hand(match, _without_idle_rulings(hand)) for hand in match.hands],
+        "hands": [write_hand(match, hand) for hand in hands],
         "started": fields.write_time(match.started, match.utc_offset),
         **({"clock": fields.write_time(match.clock, match.utc_offset)} if match.clock else {}),
         "ended": fields.write_time(match.ended, match.utc_offset),
@@ -66,7 +68,10 @@ def read(given: object) -> Match:
         raise MatchFileError("unknown format", format=data["format"], known=FORMAT)
     fields.read_text(data.get("id"), "id")
     house = read_house(data.get("house"))
-    players = _read_players(data.get("players"))
+    players = [
+        None if name is None else fields.read_text(name, "players")
+        for name in fields.read_list(data.get("players"), "players")
+    ]
     sides = None if data.get("sides") is None else fields.read_texts(data["sides"], "sides")
     match = Match.start(
         house,
@@ -101,11 +106,6 @@ def read_house(written: object) -> HouseRules:
     return HouseRules.of(data["game"], **{rule: data[rule] for rule in data if rule != "game"})
 
 
-def _without_idle_rulings(hand: Hand) -> Hand:
-    """Return the hand without rulings if it was misdealt; 0.1.0 kept them without effect."""
-    return replace(hand, rulings=()) if hand.redeal and hand.rulings else hand
-
-
 def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
     hands: list[Hand] = []
     for place, hand in enumerate(fields.read_list(written, "hands", most=MAX_HANDS), start=1):
@@ -116,11 +116,6 @@ def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
         except RuleError as error:
             raise error.in_hand(replace(match, hands=tuple(hands)).number_of(place)) from None
     return tuple(hands)
-
-
-def _read_players(written: object) -> list[str | None]:
-    names = fields.read_list(written, "players")
-    return [None if name is None else fields.read_text(name, "players") for name in names]
 
 
 def read_opening(written: object) -> list[Standing] | None:

@@ -222,26 +222,19 @@ def _tally_side(
         piles = tuple(pile + more * (side == index) for index, pile in enumerate(tricks.piles))
         return score_hand(house, bids, Tricks(tricks.seats, piles), standings, rulings)[side]
 
-    now = scored_with(0)
-    needs = 0
+    now, needs, progress = scored_with(0), 0, ContractState.NO_CONTRACT
     if now.made is not None:
         every = range(house.game.tricks + 1)
         needs = next((more for more in every if scored_with(more).made), len(every))
+        unmade = ContractState.NEEDS if needs <= left else ContractState.SET
+        progress = ContractState.MADE if now.made else unmade
     amounts = {line.reason: line.amount for line in now.lines}
     return SideTally(
         contract=now.contract,
         taken=tricks.piles[side],
-        progress=_progress(now, needs, left),
+        progress=progress,
         needs=needs,
         overtricks=amounts.get(Reason.OVERTRICKS, 0),
         bags_left=house.bag_limit - now.standing.bags if house.bag_limit else None,
         bagged=Reason.BAG_PENALTY in amounts,
     )
-
-
-def _progress(score: SideScore, needs: int, left: int) -> ContractState:
-    if score.made is None:
-        return ContractState.NO_CONTRACT
-    if score.made:
-        return ContractState.MADE
-    return ContractState.NEEDS if needs <= left else ContractState.SET
