@@ -76,11 +76,7 @@ def read_bid(written: object) -> Bid:
 
 
 def get_contract(game: Game, bids: Sequence[Bid], side: int) -> int:
-    """Return the contract of a side in tricks; 0 if the hand has no bids.
-
-    >>> get_contract(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)], side=1)
-    5
-    """
+    """Return the contract of a side in tricks; 0 if the hand has no bids."""
     return sum([bids[seat].tricks for seat in game.sides[side]]) if bids else 0
 
 
@@ -95,11 +91,7 @@ def is_shared(game: Game, bids: Sequence[Bid], seat: int) -> bool:
 
 
 def count_unbid_tricks(game: Game, bids: Sequence[Bid]) -> int:
-    """Return the number of tricks nobody has bid; negative if too many are bid.
-
-    >>> count_unbid_tricks(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)])
-    4
-    """
+    """Return the number of tricks nobody has bid; negative if too many are bid."""
     return game.tricks - sum([bid.tricks for bid in bids])
 
 
@@ -107,9 +99,6 @@ def list_bids(house: HouseRules) -> tuple[Bid, ...]:
     """Return all bids that exist at this table, first the plain ones, then the blind ones.
 
     Standings and other bids may still forbid a bid: see `check_bids`.
-
-    >>> [bid.notation for bid in list_bids(HouseRules.of("two-player", blind_minimum=12))][-4:]
-    [13, 'blind nil', 'blind 12', 'blind 13']
     """
     game = house.game
     plain = tuple(_PLAIN[0 if house.has_nil else 1 : game.tricks + 1])
@@ -154,11 +143,6 @@ def check_form(house: HouseRules, bids: Sequence[Bid], bids_by: BidsBy | None = 
 
     Partners who bid together may bid a nil of one and a number of the other instead. `bids_by` is
     the form of an old hand, if it is not that of the house rules.
-
-    >>> check_form(HouseRules(bids_by="side"), [Bid(7), NIL, PARTNER, Bid(4)])
-    >>> check_form(HouseRules(), [Bid(7), NIL, PARTNER, Bid(4)])
-    Traceback (most recent call last):
-    scorekeeper.rules.errors.BidError: bid of a side (seat=2)
     """
     check_numbers(house.game, bids)
     by_side = (bids_by or house.bids_by) is BidsBy.SIDE
@@ -243,11 +227,7 @@ def check_total(house: HouseRules, total: int) -> None:
 
 
 def find_odd_bids(house: HouseRules, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
-    """Return the bids that are legal but unusual (rules.md §5).
-
-    >>> find_odd_bids(HouseRules.of("partnership"), [Bid(4), Bid(2), Bid(5), Bid(2)])
-    (OddBid(code='bids add up to all tricks', side=None),)
-    """
+    """Return the bids that are legal but unusual (rules.md §5)."""
     game, odd_bids = house.game, []
     for side, seats in enumerate(game.sides):
         contract = get_contract(game, bids, side)

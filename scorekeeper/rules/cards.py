@@ -73,9 +73,6 @@ def list_cards(deck: str) -> tuple[Card, ...]:
     """Return the cards of a deck, suit by suit from the top; a high deuce is no low one.
 
     The low twos that two and four players leave out are among them: no trick depends on them.
-
-    >>> len(list_cards("usual")), len(list_cards("jokers")), len(list_cards("jokers 2D 2S"))
-    (52, 54, 54)
     """
     high = HIGH_TRUMPS[deck]
     names = [card.notation for card in high]

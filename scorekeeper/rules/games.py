@@ -55,11 +55,7 @@ class Game:
 
     @cached_property
     def has_partners(self) -> bool:
-        """Whether any side has more than one player.
-
-        >>> PARTNERSHIP.has_partners, SOLO.has_partners
-        (True, False)
-        """
+        """Whether any side has more than one player."""
         return any(len(side) > 1 for side in self.sides)
 
     @cached_property
@@ -74,11 +70,7 @@ class Game:
         return (seat + 1) % self.seats
 
     def clockwise_from(self, seat: int) -> tuple[int, ...]:
-        """Return all seats in the order of play, beginning with `seat`.
-
-        >>> PARTNERSHIP.clockwise_from(2)
-        (2, 3, 0, 1)
-        """
+        """Return all seats in the order of play, beginning with `seat`."""
         return tuple((seat + step) % self.seats for step in range(self.seats))
 
 
@@ -135,11 +127,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
 
 @cache
 def get_game(key: str, deck: str) -> Game:
-    """Return a game as it is played with a deck.
-
-    >>> get_game("three-handed", "jokers").tricks, len(get_game("six-handed", "jokers 2S").pack)
-    (18, 108)
-    """
+    """Return a game as it is played with a deck."""
     game = GAMES[key]
     if deck == game.deck:
         return game

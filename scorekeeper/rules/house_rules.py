@@ -263,11 +263,7 @@ PARTNER_CHOICES = frozenset({FailedNil.HELP, Bidding.SUICIDE})
 
 
 def list_rules(game: Game) -> tuple[str, ...]:
-    """Return the house rules that apply to a game, in the order of rules.md §4.
-
-    >>> [rule for rule in RULES if rule not in list_rules(TWO_PLAYER)]
-    ['two_nils', 'board', 'bids_by']
-    """
+    """Return the house rules that apply to a game, in the order of rules.md §4."""
     without = frozenset() if game.has_partners else PARTNER_RULES
     # Cards are exchanged with the partner, or with two players for discards.
     if not game.has_partners and game.role is Role.DEALS:
@@ -276,11 +272,7 @@ def list_rules(game: Game) -> tuple[str, ...]:
 
 
 def list_choices(game: Game, rule: str) -> tuple[StrEnum, ...]:
-    """Return the choices of a house rule that apply to a game.
-
-    >>> [choice.value for choice in list_choices(TWO_PLAYER, "bidding")]
-    ['free', 'mirror', 'whiz']
-    """
+    """Return the choices of a house rule that apply to a game."""
     return tuple(
         choice for choice in CHOICES[rule] if game.has_partners or choice not in PARTNER_CHOICES
     )
@@ -294,10 +286,6 @@ def check_together(house: HouseRules) -> None:
     """Raise HouseRuleError for a rule that cannot be played with the way players bid.
 
     Only new house rules are checked; matches played by such rules are still read.
-
-    >>> check_together(HouseRules.of("partnership", bidding="mirror", forbidden_total=13))
-    Traceback (most recent call last):
-    scorekeeper.rules.errors.HouseRuleError: rules exclude each other (rule='forbidden_total', ...)
     """
     suicide = house.bidding is Bidding.SUICIDE and house.game.has_partners
     by_cards_or_nil = house.bids_spades or suicide

@@ -57,11 +57,7 @@ FORMER_PRESETS = (Preset("cookout", FORMER_COOKOUT),)
 
 
 def list_presets(game: str) -> tuple[Preset, ...]:
-    """Return the presets of a game; only the usual rules if there are none.
-
-    >>> [preset.key for preset in list_presets("two-player")], list_presets("solo")[0].key
-    (['two-players', 'quick-250'], 'usual')
-    """
+    """Return the presets of a game; only the usual rules if there are none."""
     presets = tuple(preset for preset in PRESETS if game in preset.games)
     return presets or (Preset("usual", {}, (game,)),)
 
@@ -82,11 +78,7 @@ def limit_match(house: HouseRules, limits: Mapping[str, int]) -> HouseRules:
 
 
 def find_limits(house: HouseRules) -> dict[str, int]:
-    """Return the limits of a match with these house rules, minutes last.
-
-    >>> find_limits(limit_match(HouseRules(), {"target": 250, "minutes": 25}))
-    {'target': 250, 'minutes': 25}
-    """
+    """Return the limits of a match with these house rules, minutes last."""
     minutes = {"minutes": house.minutes} if house.minutes else None
     is_without = house.hand_limit or (minutes and limit_match(house, minutes) == house)
     target = None if is_without else house.target

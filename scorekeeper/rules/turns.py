@@ -39,28 +39,16 @@ def find_turn(game: Game, first: int, played: int, step: Step) -> Turn:
 
 
 def count_drawing_turns(game: Game) -> int:
-    """Return the number of turns in which the cards are drawn; 0 if they are dealt.
-
-    >>> count_drawing_turns(TWO_PLAYER), count_drawing_turns(PARTNERSHIP)
-    (26, 0)
-    """
+    """Return the number of turns in which the cards are drawn; 0 if they are dealt."""
     return game.seats * game.tricks if game.role is Role.DRAWS else 0
 
 
 def find_drawer(game: Game, first: int, turn: int) -> int:
-    """Return the seat that draws in a turn (from 1), `first` being the seat that draws first.
-
-    >>> [find_drawer(TWO_PLAYER, 1, turn) for turn in (1, 2, 3)]
-    [1, 0, 1]
-    """
+    """Return the seat that draws in a turn (from 1), `first` being the seat that draws first."""
     return game.clockwise_from(first)[(turn - 1) % game.seats]
 
 
 def count_held_cards(game: Game, first: int, turns: int) -> tuple[int, ...]:
-    """Return the number of cards that each seat holds after a number of turns, one per turn.
-
-    >>> count_held_cards(TWO_PLAYER, first=1, turns=3)
-    (1, 2)
-    """
+    """Return the number of cards that each seat holds after a number of turns, one per turn."""
     drawn = [find_drawer(game, first, turn) for turn in range(1, turns + 1)]
     return tuple(drawn.count(seat) for seat in range(game.seats))

@@ -219,14 +219,6 @@ class Change:
         """Return the change made by the last entry, if it is an early end or in an unscored hand.
 
         The order of other entries is not in a match: its scored hands are corrected instead.
-
-        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
-        >>> match = match.bid([Bid(5), Bid(6)])
-        >>> change = Change.of_last_entry(match)
-        >>> change.record, change.revert(match).hands
-        (Record(fact=<Fact.BIDS: 'bids'>, hand=1), ())
-        >>> Change.of_last_entry(match.record_tricks([7, 6])) is None
-        True
         """
         if match.ended is not None:
             before = replace(match, ended=None, awarded=None)

@@ -145,12 +145,7 @@ class Facts:
         return self.opening
 
     def number_of(self, place: int) -> int:
-        """Return the number that people read of the hand at a place; if misdealt, the next one's.
-
-        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).record_misdeal()
-        >>> match.due_place, match.number_of(match.due_place)
-        (2, 1)
-        """
+        """Return the number that people read of the hand at a place; of a misdeal, the next."""
         return 1 + self._played_before(place)
 
     @property

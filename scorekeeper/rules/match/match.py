@@ -140,11 +140,6 @@ class Match(MatchState):
         """End the match before it is decided; a side wins if all others give up, else nobody.
 
         Raises StepError if it is over, RulingError if there is no such side.
-
-        >>> from datetime import UTC
-        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
-        >>> match.end(datetime(2026, 11, 20, 22, tzinfo=UTC), winner=1).outcome
-        Outcome(winner=1, ending=<Ending.GIVEN_UP: 'given up'>)
         """
         if self.step is Step.OVER:
             raise StepError("match is over")
@@ -159,11 +154,6 @@ class Match(MatchState):
 
         Raises StepError if the match is over or a trick of the hand is recorded, SetUpError without
         such a seat.
-
-        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
-        >>> match = match.bid([Bid(5), Bid(6)]).set_dealer(1)
-        >>> match.turn.first, match.record_tricks([6, 7]).turn.first
-        (1, 0)
         """
         if not self.can_set_dealer:
             raise StepError("not as it was left")

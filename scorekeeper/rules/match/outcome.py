@@ -47,9 +47,6 @@ class Progress(NamedTuple):
         """Return the progress after one more hand; `made` says which sides made their contract.
 
         `minutes` are those from the clock to the hand; None means the same as before.
-
-        >>> Progress(sets=(1, 0), hands=3).after([False, True])
-        Progress(sets=(2, 0), hands=4, minutes=0)
         """
         sets = self.sets or (0,) * len(made)
         totals = [was + (side is False) for was, side in zip(sets, made, strict=True)]
@@ -81,12 +78,7 @@ def decide(
 def decide_or_tie(
     house: HouseRules, standings: Sequence[Standing], progress: Progress = START
 ) -> tuple[Outcome | None, tuple[int, ...]]:
-    """Return the outcome as `decide`, and the sides whose equal points alone keep it open.
-
-    >>> house = HouseRules.of("solo")
-    >>> decide_or_tie(house, [Standing(510), Standing(90), Standing(510), Standing()])
-    (None, (0, 2))
-    """
+    """Return the outcome as `decide`, and the sides whose equal points alone keep it open."""
     ending = _find_ending(house, standings, progress)
     if ending is None:
         return None, ()
@@ -122,12 +114,7 @@ def find_lost_sides(
 
 
 def is_time_up(house: HouseRules, minutes: float) -> bool:
-    """Whether a timed match ends after a number of minutes.
-
-    >>> house = HouseRules.of("partnership", minutes=60)
-    >>> is_time_up(house, 59.9), is_time_up(house, 60), is_time_up(HouseRules(), 600)
-    (False, True, False)
-    """
+    """Whether a timed match ends after a number of minutes."""
     return house.minutes is not None and minutes >= house.minutes
 
 

@@ -111,13 +111,7 @@ class MatchState(Facts):
         return new if place == self.due_place or not new else None
 
     def count_tallied(self, asked: AskedTricks) -> int:
-        """Return how many of the tricks that a number is asked for are noted already.
-
-        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), NIL])
-        >>> match = match.note_trick(Taker(0)).note_trick(Taker(1))
-        >>> [match.count_tallied(asked) for asked in match.list_asked_tricks()]
-        [1, 1]
-        """
+        """Return how many of the tricks that a number is asked for are noted already."""
         hand = self.current_hand
         if hand is None or not hand.tally:
             return 0

@@ -66,11 +66,7 @@ def parse_several(text: bytes) -> list[Any]:
 
 
 def find_names(written: object) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the players and sides of an invalid match, if they can be found.
-
-    >>> find_names({"players": ["Ann", "Ben"], "hands": 3})
-    (['Ann', 'Ben'], ['Ann', 'Ben'])
-    """
+    """Return the players and sides of an invalid match, if they can be found."""
     if not isinstance(written, dict):
         return (), ()
     players = _texts(written.get("players"))

@@ -67,12 +67,6 @@ def compute_outlook(match: MatchState, minutes: float) -> tuple[View, ...]:
     """Return the outlook of each side in the hand being played; empty without bids.
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.
-
-    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> [len(view.prospects) for view in compute_outlook(match, minutes=0)]
-    [14, 14]
-    >>> [len(view.prospects) for view in compute_outlook(match.note_trick(Taker(0)), minutes=1)]
-    [13, 13]
     """
     hand = match.current_hand
     if hand is None or not hand.bids:

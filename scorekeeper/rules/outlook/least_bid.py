@@ -27,12 +27,6 @@ def find_least_bids(match: MatchState, minutes: float) -> tuple[tuple[WinningBid
     """Return the lowest bids of each side that win the match in the hand that is due.
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.
-
-    >>> match = Match.start(
-    ...     HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(430), Standing(300)]
-    ... )
-    >>> [[way.bids[0].notation for way in ways] for ways in find_least_bids(match, minutes=0)]
-    [[7, 'nil'], ['blind nil']]
     """
     progress = match.progress._replace(minutes=minutes)
     rulings = match.current_hand.rulings if match.current_hand else ()

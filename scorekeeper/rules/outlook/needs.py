@@ -82,12 +82,7 @@ def condense(views: Sequence[View]) -> tuple[Need, ...]:
 
 
 def find_nearest(needs: Sequence[Need]) -> Need | None:
-    """Return the need nearest to the contracts that is certain and depends on no nil, if any.
-
-    >>> near, far = Need(0, Happening.BAGGED, 9, None), Need(1, Happening.WINS, 12, None, away=6)
-    >>> find_nearest([far, near]) == near
-    True
-    """
+    """Return the need nearest to the contracts that is certain and depends on no nil, if any."""
     candidates = (
         need
         for need in needs

@@ -45,12 +45,7 @@ def judge_card(
 
 
 def list_playable(holding: Collection[Card], led: Suit | None, broken: bool) -> tuple[Card, ...]:
-    """Return the cards of a holding that may be played, in the order they are held.
-
-    >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]
-    >>> [card.notation for card in list_playable(holding, led=Suit.HEARTS, broken=True)]
-    ['9H']
-    """
+    """Return the cards of a holding that may be played, in the order they are held."""
     return tuple(card for card in holding if judge_card(card, holding, led, broken) is None)
 
 
@@ -145,11 +140,7 @@ class PlayedTrick(NamedTuple):
     winner: int | None
 
     def by_seat(self, game: Game) -> dict[int, Card]:
-        """Return the cards by the seat that played them, in the order they were played.
-
-        >>> [*PlayedTrick(1, (read_card("AH"), read_card("3C")), 1).by_seat(TWO_PLAYER)]
-        [1, 0]
-        """
+        """Return the cards by the seat that played them, in the order they were played."""
         return dict(zip(game.clockwise_from(self.leader), self.cards, strict=False))
 
 
@@ -258,12 +249,7 @@ def judge_play(
 
 
 def list_cards_left(game: Game, cards: Collection[Card]) -> dict[Suit, tuple[Card, ...]]:
-    """Return the different cards of the game's deck that are not played yet, by suit.
-
-    >>> left = list_cards_left(THREE_HANDED, [read_card("AS")])
-    >>> {suit.value: len(cards) for suit, cards in left.items()}
-    {'S': 12, 'H': 13, 'D': 13, 'C': 12}
-    """
+    """Return the different cards of the game's deck that are not played yet, by suit."""
     left = Counter(game.pack) - Counter(cards)
     return {suit: tuple(card for card in left if card.suit is suit) for suit in Suit}
 
@@ -350,12 +336,7 @@ def _find_illegal(
 
 
 def check_holding(game: Game, holding: Sequence[Card], *, whole: bool) -> None:
-    """Raise CardError unless a player can hold these cards: a complete hand, or part of one.
-
-    >>> check_holding(TWO_PLAYER, [read_card("AS")], whole=True)
-    Traceback (most recent call last):
-    scorekeeper.rules.errors.CardError: not all cards of a hand (cards=1, tricks=13)
-    """
+    """Raise CardError unless a player can hold these cards: a complete hand, or part of one."""
     twice = _find_repeated(game, holding)
     if twice is not None:
         raise CardError("card held twice", card=holding[twice].notation)
@@ -364,26 +345,14 @@ def check_holding(game: Game, holding: Sequence[Card], *, whole: bool) -> None:
 
 
 def find_held_cards(game: Game, play: Play, seat: int, holding: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards of a holding that its player has not played yet.
-
-    >>> king, ace, two = [read_card(card) for card in ("KS", "AS", "2S")]
-    >>> play = judge_play(TWO_PLAYER, 0, [ace, two])
-    >>> [card.notation for card in find_held_cards(TWO_PLAYER, play, 0, [ace, king])]
-    ['KS']
-    """
+    """Return the cards of a holding that its player has not played yet."""
     tricks = [trick.by_seat(game) for trick in play.tricks]
     played = Counter([cards[seat] for cards in tricks if seat in cards])
     return tuple((Counter(holding) - played).elements())
 
 
 def find_playable_cards(play: Play, held: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the held cards that the player whose turn it is may play.
-
-    >>> held = [read_card(card) for card in ("KS", "4H", "9D")]
-    >>> play = judge_play(TWO_PLAYER, 0, [read_card("AH")])
-    >>> [card.notation for card in find_playable_cards(play, held)]
-    ['4H']
-    """
+    """Return the held cards that the player whose turn it is may play."""
     last = play.tricks[-1] if play.tricks else None
     led = last.cards[0].suit if last and last.winner is None else None
     return list_playable(held, led, play.may_lead_spades)

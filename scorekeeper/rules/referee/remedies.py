@@ -110,11 +110,7 @@ INCIDENTS_BEFORE_PLAY = (
 
 
 def list_incidents(house: HouseRules) -> tuple[Incident, ...]:
-    """Return the incidents possible at a table: table talk, for example, only with partners.
-
-    >>> Incident.TABLE_TALK in list_incidents(HouseRules.of("solo"))
-    False
-    """
+    """Return the incidents possible at a table: table talk, for example, only with partners."""
     possible = {
         Incident.LOOKED_BEFORE_BLIND: any(bid.blind for bid in list_bids(house)),
         Incident.EARLY_SPADE: house.spades_led is not SpadesLed.ANY_TIME,
@@ -124,22 +120,12 @@ def list_incidents(house: HouseRules) -> tuple[Incident, ...]:
 
 
 def list_moments(incident: Incident) -> tuple[Noticed, ...]:
-    """Return the times of noticing an incident that make a difference to the answer.
-
-    >>> [noticed.value for noticed in list_moments(Incident.REVOKE)]
-    ['in time', 'later']
-    """
+    """Return the times of noticing an incident that make a difference to the answer."""
     return tuple(ANSWERS[incident])
 
 
 def list_hands_concerned(match: MatchState, incident: Incident) -> tuple[int, ...]:
-    """Return the places of the hands that a ruling can apply to, the likeliest first.
-
-    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
-    >>> match = match.bid([Bid(5), Bid(6)]).record_tricks([7, 6])
-    >>> list_hands_concerned(match, Incident.REVOKE), list_hands_concerned(match, Incident.MISDEAL)
-    ((1, 2), (2, 1))
-    """
+    """Return the places of the hands that a ruling can apply to, the likeliest first."""
     if match.step is Step.OVER:
         return match.played_places[::-1]
     due = match.due_place
@@ -150,11 +136,7 @@ def list_hands_concerned(match: MatchState, incident: Incident) -> tuple[int, ..
 
 
 def find_penalty(house: HouseRules, incident: Incident, noticed: Noticed) -> Cost:
-    """Return the cost of an incident by the house rules and the time of noticing.
-
-    >>> find_penalty(HouseRules.of("partnership"), Incident.REVOKE, Noticed.LATER)
-    Cost(tricks=3, points=0, set=False, match=False)
-    """
+    """Return the cost of an incident by the house rules and the time of noticing."""
     if ANSWERS[incident][noticed].remedy is not Remedy.PENALTY:
         return Cost()
     penalty = house.revoke_penalty

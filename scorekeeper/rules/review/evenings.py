@@ -51,12 +51,7 @@ def find_streak(matches: Sequence[tuple[datetime, bool]]) -> Streak:
 
 
 def split_into_evenings(began: Sequence[datetime]) -> list[slice]:
-    """Return the slices of these times, newest first, that belong to one evening each.
-
-    >>> at = [datetime(2026, 11, day, hour) for day, hour in [(21, 1), (20, 20), (20, 13)]]
-    >>> split_into_evenings(at)
-    [slice(0, 2, None), slice(2, 3, None)]
-    """
+    """Return the slices of these times, newest first, that belong to one evening each."""
     first = [
         place
         for place, moment in enumerate(began)
@@ -69,9 +64,6 @@ def find_victory(matches: Sequence[EveningMatch]) -> Victory | None:
     """Return the winner of an evening by matches, then by points; None if there is none.
 
     Players who always sat on the same side win together. Nobody wins while a match is played.
-
-    >>> find_victory([EveningMatch((("Ann",), ("Ben",)), (512, 380), 0)])
-    Victory(people=('Ann',), won=1, played=1, on_points=False)
     """
     won: Counter[Hashable] = Counter()
     points: Counter[Hashable] = Counter()

@@ -98,13 +98,7 @@ def compute_newcombe_interval(one: Rate, other: Rate) -> Interval:
 
 
 def compare_rates(one: Rate, other: Rate) -> int:
-    """Return 1 if the first rate is significantly better, -1 if the other is, else 0.
-
-    >>> compare_rates(Rate(56, 70), Rate(48, 80)), compare_rates(Rate(7, 10), Rate(3, 10))
-    (1, 0)
-    >>> compare_rates(Rate(0, 20), Rate(10, 10))
-    -1
-    """
+    """Return 1 if the first rate is significantly better, -1 if the other is, else 0."""
     if not (one.tried and other.tried):
         return 0
     low, high = compute_newcombe_interval(one, other)

@@ -105,12 +105,7 @@ def replay_with_rules(match: AnyMatch, house: HouseRules) -> WhatIf[AnyMatch]:
 
 
 def list_other_presets(match: AnyMatch) -> tuple[Preset, ...]:
-    """Return the presets of a match's game that may score it differently; cards alone don't.
-
-    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
-    >>> [preset.key for preset in list_other_presets(match)]
-    ['quick-250']
-    """
+    """Return the presets of a match's game that may score it differently; cards alone don't."""
     house = match.house
     presets = [(preset, preset.house(house.game.key)) for preset in list_presets(house.game.key)]
     return tuple(preset for preset, other in presets if replace(other, deck=house.deck) != house)

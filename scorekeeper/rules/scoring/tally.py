@@ -144,12 +144,6 @@ def find_new_tricks(
     """Return the tricks that a whole list adds to a tally; None unless it begins with the tally.
 
     Raises TrickError for an impossible entry.
-
-    >>> house, bids = HouseRules.of("partnership"), [NIL, Bid(4), Bid(3), Bid(3)]
-    >>> find_new_tricks(house, bids, [Taker(0)], [Taker(0, 2), Taker(1)])
-    (Taker(side=1, seat=None, asked=False),)
-    >>> find_new_tricks(house, bids, [Taker(1)], [Taker(0, 2), Taker(1)]) is None
-    True
     """
     recorded, whole = find_takers(house, bids, entries), find_takers(house, bids, listed)
     return whole[len(recorded) :] if whole[: len(recorded)] == recorded else None

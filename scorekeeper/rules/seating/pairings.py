@@ -46,12 +46,7 @@ def seat_round_robin(event: Event, attempt: int = 0) -> Seating:
 
 
 def list_open_meetings(event: Event) -> set[Two]:
-    """Return the meetings still to be played before every two who are present have met as often.
-
-    >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 6))
-    >>> len(list_open_meetings(Event("Tue", EventKind.ROUND_ROBIN, 5, None, pairs)))
-    10
-    """
+    """Return the meetings still to be played before every two who are present have met as often."""
     past = recall(event)
     meetings = [Two(two) for two in combinations(event.list_present(), 2)]
     fewest = min((past.opponents[two] for two in meetings), default=0)

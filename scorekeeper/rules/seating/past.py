@@ -22,14 +22,7 @@ class Past:
 
 
 def recall(event: Event) -> Past:
-    """Return the past of an event without its playoff; unfinished tables are part of it.
-
-    >>> from scorekeeper.rules.seating.event import EventRound, EventTable
-    >>> played = EventRound(1, (EventTable(1, (5, 6, 7, 8)),), sits_out=(9,))
-    >>> past = recall(Event("Fri", EventKind.SINGLES, 5, None, (), (played,)))
-    >>> past.partners[frozenset({5, 7})], past.opponents[frozenset({5, 6})], past.last_sat_out
-    (1, 1, {9: 1})
-    """
+    """Return the past of an event without its playoff; unfinished tables are part of it."""
     past = Past()
     for seated in event.main_rounds:
         for table in seated.tables:

@@ -51,12 +51,6 @@ def find_rotation(event: Event, attempt: int = 0) -> Seating | None:
 
     It needs rounds enough for almost everyone to be everyone's partner, and that all rounds so far
     were rows of it: the same people, none at an unfinished table.
-
-    >>> nine = tuple(Entrant(number, lot=number) for number in range(9))
-    >>> find_rotation(Event("Fri", EventKind.SINGLES, 7, None, nine))
-    Seating(tables=((1, 3, 2, 6), (4, 5, 8, 7)), sits_out=(0,))
-    >>> find_rotation(Event("Fri", EventKind.SINGLES, 6, None, nine)) is None
-    True
     """
     free = event.list_free()
     tables = len(event.list_table_numbers(len(free) // SEATS))

@@ -114,12 +114,6 @@ def count_sit_out(event: Event, seated: EventRound) -> float:
 
     In a Swiss system, a pair that is alone in sitting out gets 1, as those of equal wins meet. In
     events without a way, which older versions made, all who sit out do.
-
-    >>> from scorekeeper.rules.seating.event import EventWay
-    >>> event = Event("Tue", EventKind.SWISS, 5, None, (), way=EventWay.ROUNDS)
-    >>> rounds = EventRound(1, (), (5,)), EventRound(2, (), (5,), misses=(1, 2))
-    >>> [count_sit_out(event, seated) for seated in rounds]
-    [1.0, 0.5]
     """
     is_alone = (len(seated.sits_out), len(seated.misses)) == (1, 0)
     is_whole = event.kind is EventKind.SWISS and (is_alone or event.way is None)
