@@ -84,7 +84,7 @@ def decide_naively(house: HouseRules, points: Sequence[int], progress: Progress)
 @pytest.mark.parametrize("floor", [None, -200])
 @pytest.mark.parametrize("sets_to_lose", [0, 2])
 def test_standings_decide_a_match(sides: int, floor: int | None, sets_to_lose: int) -> None:
-    limits: list[Setup] = [{}, {"hand_limit": 3}, {"minutes": 60}]
+    limits: list[Setup] = [{}, {"minutes": 60}, {"hand_limit": 3, "minutes": 60}]
     houses = [HouseRules(floor=floor, sets_to_lose=sets_to_lose, **limit) for limit in limits]
     points = product([-200, -199, 0, 499, 500, 501], repeat=sides)
     sets = list(product([1, 2], repeat=sides))
@@ -242,14 +242,6 @@ def test_a_match_without_a_start_has_no_clock() -> None:
     match = Match.start(HouseRules.of("two-player", minutes=5), FRIENDS[:2])
     assert match.minutes_at(START) == 0
     assert match.bid([Bid(6), Bid(6)]).record_tricks([7, 6], noted=START).outcome is None
-
-
-def test_the_hand_limit_can_come_before_the_time() -> None:
-    house = HouseRules.of("two-player", minutes=60, hand_limit=1)
-    match = Match.start(house, FRIENDS[:2], started=START).bid([Bid(6), Bid(6)])
-    assert match.record_tricks([7, 6], noted=START).outcome == Outcome(
-        winner=0, ending=Ending.HANDS
-    )
 
 
 def test_a_match_knows_whether_time_is_up() -> None:

@@ -24,10 +24,10 @@ from scorekeeper.rules import (
 from scorekeeper.rules.match.changes import check
 from scorekeeper.rules.match_file import read, write
 from tests.rules.strategies import ruled, rulings, stories
-from tests.rules.table import Table
+from tests.rules.table import Setup, Table
 from tests.rules.test_properties import calm, scored
 
-BIDS = [4, 3, 3, 3]
+BIDS: list[int | str] = [4, 3, 3, 3]
 MADE, BAG = [("contract made", 60)], ("overtricks", 1)
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 
@@ -87,16 +87,6 @@ def test_mutual_penalties_are_offset_first(table: Table) -> None:
     assert [line.amount for line in table.score("Blue").lines] == [13, 0, 7]
 
 
-def test_a_circle_of_penalties_moves_no_trick(table: Table) -> None:
-    table.start("three-handed")
-    table.play([6, 6, 5], 6, 6, 5)
-    table.rule("Ann", tricks=3, to="Ben")
-    table.rule("Ben", tricks=3, to="Cleo")
-    table.rule("Cleo", tricks=3, to="Ann")
-    assert [score.bags for score in table.last] == [0, 0, 0]
-    assert [score.points for score in table.last] == [60, 60, 50]
-
-
 @pytest.mark.parametrize(
     ("taken", "gained"),
     [
@@ -122,37 +112,69 @@ def test_scarce_tricks_are_given_in_turn(table: Table, taken: int, gained: dict[
     assert given == gained
 
 
-def test_a_nil_bidder_gives_tricks_that_broke_it(duel: Table) -> None:
-    duel.start("two-player", failed_nil="bags")
-    duel.play(["nil", 10], 5, 8)
-    duel.rule("Ann", tricks=3, to="Ben")
-    assert duel.lines("Ann") == [("nil failed", -100), ("tricks of a failed nil", 2), ("ruling", 0)]
-    assert (duel.bags("Ann"), duel.brought("Ben")) == (2, 100)
+Scores = list[tuple[int, int]]
+DUEL, HELP, SHORTFALL = {"game": "two-player"}, {"failed_nil": "help"}, {"set_penalty": "shortfall"}
+THREE, SET = {"tricks": 3}, {"set": True}
+# The table's rules, bids, the tricks of each seat, rulings, and points and bags of each side.
+RULED: dict[str, tuple[Setup, list[int | str], list[int], dict[str, Setup], Scores]] = {
+    "a circle of penalties moves no trick": (
+        {"game": "three-handed"}, [6, 6, 5], [6, 6, 5],
+        {"Ann": THREE | {"to": "Ben"},
+         "Ben": THREE | {"to": "Cleo"}, "Cleo": THREE | {"to": "Ann"}},
+        [(60, 0), (60, 0), (50, 0)],
+    ),
+    "a nil bidder gives tricks that broke it": (
+        DUEL | {"failed_nil": "bags"}, ["nil", 10], [5, 8], {"Ann": THREE | {"to": "Ben"}},
+        [(-98, 2), (100, 0)],
+    ),
+    "tricks of a contract are given first": (
+        {}, ["nil", 6, 4, 6], [3, 6, 4, 0], {"Cleo": {"tricks": 5}}, [(-138, 2), (-120, 0)],
+    ),
+    "remaining tricks of a nil count": (
+        DUEL | HELP, ["nil", 8], [5, 8], {"Ann": THREE}, [(-98, 2), (80, 0)],
+    ),
+    "remaining tricks of a nil help": (
+        HELP, ["nil", 4, 4, 4], [2, 8, 3, 0], {"Ann": {"tricks": 1, "to": "Blue"}},
+        [(-60, 0), (80, 0)],
+    ),
+    "a big bid can be set": (
+        {"big_bids": [{"at": 10, "made": 200, "set": -100}]}, [5, 1, 5, 1], [10, 3, 0, 0],
+        {"Ann": {"tricks": 1}}, [(-100, 0), (21, 1)],
+    ),
+    "the shortfall includes the ruling": (
+        SHORTFALL, BIDS, [8, 5, 0, 0], {"Ann": THREE}, [(-20, 0), (-10, 0)],
+    ),
+    "both sides set": ({}, BIDS, [7, 6, 0, 0], {"Ann": SET, "Ben": SET}, [(-70, 0), (-60, 0)]),
+    "all other sides make their contracts": (
+        {"game": "six-handed"}, [3, 3, 3, 3, 3, 2], [9, 5, 3, 0, 0, 0], {"Ann": SET},
+        [(-60, 0), (60, 0), (50, 0)],
+    ),
+    "a shortfall is at least one": (
+        SHORTFALL, BIDS, [9, 4, 0, 0], {"Ann": SET}, [(-10, 0), (60, 0)],
+    ),
+    "a shortfall of one": (SHORTFALL, BIDS, [7, 6, 0, 0], {"Ann": SET}, [(-10, 0), (60, 0)]),
+    "a shortfall of two": (SHORTFALL, BIDS, [5, 8, 0, 0], {"Ann": SET}, [(-20, 0), (62, 2)]),
+    "a set needs a contract": (DUEL, ["nil", 8], [0, 13], {"Ann": SET}, [(100, 0), (85, 5)]),
+    "a set does not affect a nil": (
+        {}, ["nil", 4, 4, 4], [0, 8, 5, 0], {"Ann": SET}, [(60, 0), (80, 0)],
+    ),
+}  # fmt: skip
 
 
-def test_tricks_of_a_contract_are_given_first(table: Table) -> None:
-    table.play(["nil", 6, 4, 6], Ann=3, Gold=4, Blue=6)
-    table.rule("Cleo", tricks=5)
-    assert table.lines("Gold") == [
-        ("contract set", -40),
-        ("nil failed", -100),
-        ("tricks of a failed nil", 2),
-        ("ruling", 0),
-    ]
-
-
-def test_remaining_tricks_of_a_nil_count(duel: Table) -> None:
-    duel.start("two-player", failed_nil="help")
-    duel.play(["nil", 8], 5, 8)
-    duel.rule("Ann", tricks=3)
-    assert (duel.brought("Ann"), duel.bags("Ann")) == (-98, 2)
-
-
-def test_remaining_tricks_of_a_nil_help(table: Table) -> None:
-    table.start(failed_nil="help")
-    table.play(["nil", 4, 4, 4], Ann=2, Gold=3, Blue=8)
-    table.rule("Ann", tricks=1, to="Blue")
-    assert table.lines("Gold") == [("contract made", 40), ("nil failed", -100), ("ruling", 0)]
+@pytest.mark.parametrize(("setup", "bids", "taken", "ruled", "scores"), RULED.values(), ids=RULED)
+def test_rulings_change_the_scores_of_all_sides(
+    table: Table,
+    setup: Setup,
+    bids: list[int | str],
+    taken: list[int],
+    ruled: dict[str, Setup],
+    scores: Scores,
+) -> None:
+    table.start(**setup)
+    table.play(bids, *taken)
+    for name, ruling in ruled.items():
+        table.rule(name, **ruling)
+    assert [(side.points, side.bags) for side in table.last] == scores
 
 
 def test_a_hand_without_bids_counts_remaining_tricks(table: Table) -> None:
@@ -170,55 +192,7 @@ def test_a_hand_without_bids_cannot_be_set(table: Table) -> None:
     assert (table.points("Gold"), table.points("Blue")) == (80, 50)
 
 
-def test_a_ruling_can_set_a_big_bid(table: Table) -> None:
-    table.start(big_bids=[{"at": 10, "made": 200, "set": -100}])
-    table.play([5, 1, 5, 1], Gold=10, Blue=3)
-    table.rule("Ann", tricks=1)
-    assert table.brought("Gold") == -100
-
-
-def test_the_shortfall_includes_the_ruling(table: Table) -> None:
-    table.start(set_penalty="shortfall")
-    table.play(BIDS, Gold=8, Blue=5)
-    table.rule("Ann", tricks=3)
-    assert table.brought("Gold") == -20
-
-
 # Set, and points.
-
-
-def test_set_rulings_on_both_sides_set_both(table: Table) -> None:
-    table.play(BIDS, Gold=7, Blue=6)
-    table.rule("Ann", set=True)
-    table.rule("Ben", set=True)
-    assert (table.points("Gold"), table.points("Blue")) == (-70, -60)
-
-
-def test_a_set_ruling_makes_the_contracts_of_all_other_sides(table: Table) -> None:
-    table.start("six-handed")
-    table.play([3, 3, 3, 3, 3, 2], Gold=9, Blue=5, Green=3)
-    table.rule("Ann", set=True)
-    assert [table.points(side) for side in ("Gold", "Blue", "Green")] == [-60, 60, 50]
-
-
-@pytest.mark.parametrize(("gold", "cost"), [(9, -10), (7, -10), (5, -20)])
-def test_a_set_ruling_has_a_minimum_shortfall(table: Table, gold: int, cost: int) -> None:
-    table.start(set_penalty="shortfall")
-    table.play(BIDS, Gold=gold, Blue=13 - gold)
-    table.rule("Ann", set=True)
-    assert table.brought("Gold") == cost
-
-
-def test_a_set_ruling_needs_a_contract(duel: Table) -> None:
-    duel.play(["nil", 8], 0, 13)
-    duel.rule("Ann", set=True)
-    assert (duel.brought("Ann"), duel.brought("Ben")) == (100, 85)
-
-
-def test_a_set_ruling_does_not_affect_a_nil(table: Table) -> None:
-    table.play(["nil", 4, 4, 4], Ann=0, Gold=5, Blue=8)
-    table.rule("Ann", set=True)
-    assert table.lines("Gold") == [("contract set", -40), ("nil made", 100), ("ruling", 0)]
 
 
 def test_a_set_ruling_counts_for_sets_to_lose(table: Table) -> None:
