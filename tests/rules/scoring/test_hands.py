@@ -14,11 +14,6 @@ TEN_EXTRA = {"at": 10, "made": 50, "set": -20, "how": "extra"}
 BOSTON = {"at": 13, "made": 500, "set": -500}
 
 
-def test_a_contract_is_the_sum_of_its_bids(table: Table) -> None:
-    table.play([5, 3, 2, 3], Gold=7, Blue=6)
-    assert table.score("Gold").contract == 7
-
-
 def test_a_hand_without_bids_has_no_contract(table: Table) -> None:
     assert get_contract(table.match.house.game, (), side=0) == 0
 

@@ -39,15 +39,14 @@ def tallied(
     bids: Sequence[int | str],
     *takers: str,
     standings: Sequence[tuple[int, int]] = ((0, 0), (0, 0)),
-    leads: int = 0,
     **house: Any,
 ) -> Tally:
-    """Partners, the takers by name."""
+    """Partners, the takers by name; seat 2 leads."""
     return tally_tricks(
         HouseRules.of("partnership", **house),
         [read_bid(bid) for bid in bids],
         [Standing(*standing) for standing in standings],
-        leads,
+        2,
         [WHO[taker] for taker in takers],
     )
 
@@ -71,32 +70,25 @@ def blue(*takers: str, bids: Sequence[int | str] = NO_NIL, **given: Any) -> Side
     return tallied(bids, *takers, **given).sides[1]
 
 
-def test_an_empty_tally_has_all_tricks_left() -> None:
-    tally = tallied(NO_NIL, leads=3)
-    assert (tally.left, tally.leads, tally.is_full) == (13, 3, False)
-
-
 @pytest.mark.parametrize(
-    ("bids", "takers", "leads"),
+    ("bids", "takers", "left", "leads"),
     [
-        pytest.param(NO_NIL, ["Gold", "Dan"], 3, id="the winner"),
-        pytest.param(NO_NIL, ["Dan", "Gold"], None, id="a side"),
-        pytest.param(NIL, ["Gold"], 0, id="the partner of a nil"),
+        pytest.param(NO_NIL, [], 13, 2, id="nobody yet"),
+        pytest.param(NO_NIL, ["Gold", "Dan"], 11, 3, id="the winner"),
+        pytest.param(NO_NIL, ["Dan", "Gold"], 11, None, id="a side"),
+        pytest.param(NIL, ["Gold"], 12, 0, id="the partner of a nil"),
+        pytest.param(NO_NIL, ["Ann"] * 7 + ["Ben"] * 6, 0, None, id="no trick is left"),
     ],
 )
 def test_the_winner_of_the_last_trick_leads(
-    bids: list[int | str], takers: list[str], leads: int | None
+    bids: list[int | str], takers: list[str], left: int, leads: int | None
 ) -> None:
-    assert tallied(bids, *takers).leads == leads
+    tally = tallied(bids, *takers)
+    assert (tally.left, tally.leads, tally.is_full) == (left, leads, not left)
 
 
 def test_the_taker_of_two_players_is_known() -> None:
     assert of_two([5, 6], 1, 0).leads == 0
-
-
-def test_a_full_tally_has_no_leader() -> None:
-    tally = tallied(NO_NIL, *["Ann"] * 7, *["Ben"] * 6)
-    assert (tally.left, tally.leads, tally.is_full) == (0, None, True)
 
 
 @pytest.mark.parametrize(
@@ -122,11 +114,8 @@ def test_a_single_nil_has_no_contract() -> None:
     assert (side.progress, side.needs) == (ContractState.NO_CONTRACT, 0)
 
 
-def test_a_nil_is_alive_without_tricks() -> None:
-    assert tallied(NIL, "Gold", "Blue").nils == (NilTally(seat=2, broken=None),)
-
-
 def test_a_nil_is_broken_by_its_first_trick() -> None:
+    assert tallied(NIL, "Gold", "Blue").nils == (NilTally(seat=2, broken=None),)
     tally = tallied(NIL, "Gold", "Blue", "Blue", "Gold", "Cleo", "Blue", "Cleo")
     assert tally.nils == (NilTally(seat=2, broken=5),)
 
