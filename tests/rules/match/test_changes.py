@@ -149,11 +149,7 @@ def test_a_change_contains_only_the_differences() -> None:
     made = Change.between(TWO, new)
     assert made == Change(1, Part(TWO.hands[:1]), Part(new.hands[:1]))
     assert made.removed_hands == ()
-
-
-def test_a_change_contains_removed_hands() -> None:
-    made = Change.between(AHEAD, TO_FIVES(AHEAD))
-    assert made.removed_hands == AHEAD.hands[1:]
+    assert Change.between(AHEAD, TO_FIVES(AHEAD)).removed_hands == AHEAD.hands[1:]
 
 
 def test_a_change_names_the_different_house_rules() -> None:
@@ -248,22 +244,16 @@ def test_other_house_rules_are_a_change_without_hands(table: Table) -> None:
     assert moved.points(1) == ((-70, -70), (61, 60))
 
 
-def test_an_earlier_end_removes_all_later_hands(evening: Match) -> None:
+def test_a_hand_that_is_not_scored_changes_no_points(evening: Match, table: Table) -> None:
     moved = decided_before_the_second_hand(evening)
     assert list(moved.removed_places) == [2]
     assert moved.points(2) is None
-
-
-def test_an_unscored_hand_changes_no_points(table: Table) -> None:
     table.bid(3, 3, 3, 3)
-    assert ChangeEffect(table.match, table.match.change_bids(SEVEN)).points(1) is None
+    assert ChangeEffect(table.match, table.match.change_bids(SEVEN)).points(3) is None
 
 
-def test_no_confirmation_is_needed_without_removed_hands(evening: Match) -> None:
+def test_only_removed_hands_need_a_confirmation(evening: Match) -> None:
     ChangeEffect(evening, evening.correct(1, SEVEN, piles=[6, 7])).check_confirmed(None)
-
-
-def test_confirmed_removals_are_not_asked_again(evening: Match) -> None:
     decided_before_the_second_hand(evening).check_confirmed(2)
 
 
