@@ -164,13 +164,9 @@ def test_a_running_match_has_points_to_go(table: Table) -> None:
     assert (table.match.points_to_target(0), table.match.points_to_target(1)) == (60, 520)
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     assert (table.match.points_to_target(0), table.match.points_to_target(1)) == (None, None)
-
-
-def test_a_tie_at_the_target_needs_no_points(table: Table) -> None:
     table.start(**DUEL, **opening(450, 440))
     table.play([6, 7], 6, 7)
-    assert (table.points("Ann"), table.points("Ben"), table.is_running) == (510, 510, True)
-    assert (table.match.points_to_target(0), table.match.points_to_target(1)) == (None, None)
+    assert (table.match.tied_sides, table.match.points_to_target(0)) == ((0, 1), None)
 
 
 def test_the_course_contains_every_standing(table: Table) -> None:
@@ -224,7 +220,9 @@ def test_a_hand_that_bids_itself_counts(duel: Table) -> None:
 def test_the_hand_running_out_of_time_is_the_last(
     after: float | None, outcome: Outcome | None
 ) -> None:
-    assert clocked((10, 7, 6), (after, 7, 6)).outcome == outcome
+    match = clocked((10, 7, 6), (after, 7, 6))
+    assert match.outcome == outcome
+    assert match.ended == (START + timedelta(minutes=after or 0) if outcome else None)
 
 
 def test_a_tie_at_the_time_plays_one_more_hand() -> None:
@@ -232,10 +230,6 @@ def test_a_tie_at_the_time_plays_one_more_hand() -> None:
     assert tied.outcome is None
     decided = clocked((30, 7, 6), (61, 6, 7), (70, 5, 8))
     assert decided.outcome == Outcome(winner=1, ending=Ending.TIME)
-
-
-def test_a_limited_match_ends_with_its_last_hand() -> None:
-    assert clocked((61, 7, 6)).ended == START + timedelta(minutes=61)
 
 
 def test_a_match_without_a_start_has_no_clock() -> None:
@@ -259,13 +253,11 @@ def test_a_match_ended_early_has_no_winner(table: Table) -> None:
     assert table.match.end(MIDNIGHT).outcome == Outcome(winner=None, ending=Ending.EARLY)
 
 
-def test_a_match_can_end_before_the_first_hand(table: Table) -> None:
-    assert table.match.end(MIDNIGHT).step is Step.OVER
-
-
-def test_a_match_cannot_end_twice(table: Table) -> None:
+def test_a_match_can_end_once_also_before_the_first_hand(table: Table) -> None:
+    ended = table.match.end(MIDNIGHT)
+    assert ended.step is Step.OVER
     with pytest.raises(StepError, match="match is over"):
-        table.match.end(MIDNIGHT).end(LATER)
+        ended.end(LATER)
 
 
 def test_nothing_is_recorded_after_ending_early(table: Table) -> None:

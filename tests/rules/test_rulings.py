@@ -177,22 +177,14 @@ def test_rulings_change_the_scores_of_all_sides(
     assert [(side.points, side.bags) for side in table.last] == scores
 
 
-def test_a_hand_without_bids_counts_remaining_tricks(table: Table) -> None:
-    table.start(first_hand="bids itself")
-    table.take(Gold=8, Blue=5)
-    table.rule("Ann", tricks=3, to="Blue", points=20)
-    assert (table.points("Gold"), table.points("Blue")) == (50 - 20, 80)
-    assert (table.bags("Gold"), table.bags("Blue")) == (0, 0)
-
-
-def test_a_hand_without_bids_cannot_be_set(table: Table) -> None:
+def test_a_hand_without_bids_counts_remaining_tricks_and_is_not_set(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=8, Blue=5)
     table.rule("Ann", set=True)
     assert (table.points("Gold"), table.points("Blue")) == (80, 50)
-
-
-# Set, and points.
+    table.rule("Ann", tricks=3, to="Blue", points=20)
+    assert (table.points("Gold"), table.points("Blue")) == (50 - 20, 80)
+    assert (table.bags("Gold"), table.bags("Blue")) == (0, 0)
 
 
 def test_a_set_ruling_counts_for_sets_to_lose(table: Table) -> None:
