@@ -272,7 +272,7 @@ SENTENCES = {
     "nobody to seat": N_("Nobody can play now. Wait for a table, or add people."),
     "not seated once each": N_("Other people are free now. Look at the seats again."),
     "too many tables": N_("Too many tables. The maximum is %(tables)s."),
-    "playoff tables are fixed": N_("The playoff has changed. Look at its tables again."),
+    "playoff tables are fixed": N_("The tables have changed. Look at them again."),
     # MatchFileError
     "nothing written": N_("This file is empty."),
     "text too long": N_("This is not a match file: it is larger than %(megabytes)s MB."),

@@ -102,7 +102,8 @@ def read(given: Mapping[str, Any], key: str, started: datetime) -> Event:
     if kind not in [known.value for known in EventKind]:
         raise MatchFileError("not a choice", field="kind", value=kind)
     way = given.get("way")
-    if way not in (None, *(known.value for known in EventWay)):
+    ways = {*EventWay} if kind == EventKind.SWISS else {EventWay.ROUNDS}
+    if way not in (None, *ways):
         raise MatchFileError("not a choice", field="way", value=way)
     house = read_house(given.get("house"))
     if house.game.key != GAME:

@@ -41,6 +41,10 @@ class AlreadyEntered(Exception):
         self.position, self.name = position, name
 
 
+class AlreadyDrawn(Exception):
+    """Nobody can join an elimination after its draw."""
+
+
 class EntrantSeated(Exception):
     """An entrant was seated in a round and cannot be removed, only leave."""
 
@@ -64,15 +68,17 @@ def add_entrants(
 
     Their lots come from the key of the form: those it added before tell that it was sent twice.
     Raises SetUpError for a name that cannot be stored, AlreadyEntered for one who takes part,
-    QuotaExceeded for too many. Then nobody is added.
+    QuotaExceeded for too many, AlreadyDrawn after the draw. Then nobody is added.
     """
     stored = lock_event(session, secret, public_id)
     if {len(entry) for entry in names} - {2 if stored.event.is_pairs else 1}:
         raise AccessDenied(public_id)
-    lots = _draw_lots(form or Submission.of(new_public_id(), ()), len(names))
+    lots = draw_lots(form or Submission.of(new_public_id(), ()), len(names))
     by_lot = {entrant.lot: entrant.number for entrant in stored.event.entrants}
     if by_lot.keys() >= {*lots}:
         return [by_lot[lot] for lot in lots]
+    if stored.event.is_drawn:
+        raise AlreadyDrawn
     flat = [name for entry in names for name in entry]
     rules.check_names(flat)
     if sum(map(len, stored.names.values())) + len(flat) > MAX_PEOPLE:
@@ -100,7 +106,7 @@ def insert_people(
         session.execute(INSERT_PLAYERS, rows)
 
 
-def _draw_lots(form: Submission, number: int) -> list[int]:
+def draw_lots(form: Submission, number: int) -> list[int]:
     """Return as many lots, the same whenever this form is sent."""
     drawn = [
         hashlib.sha256(b"%a %b %d" % (form.key, form.fingerprint, place)).digest()
@@ -125,11 +131,17 @@ def remove_entrant(
 def set_present(
     session: Session, secret: Secret | None, public_id: str, number: int, *, is_present: bool
 ) -> None:
-    """Note that an entrant leaves or comes back; it holds from the next round on."""
+    """Note that an entrant leaves or comes back; it holds from the next round on.
+
+    Raises AlreadyDrawn if they come back to an elimination that was drawn without them.
+    """
     stored = lock_event(session, secret, public_id)
     if number not in stored.names:
         raise AccessDenied(public_id)
-    if stored.event.by_number[number].is_present != is_present:
+    entrant = stored.event.by_number[number]
+    if is_present and stored.event.is_drawn and entrant.seed is None:
+        raise AlreadyDrawn
+    if entrant.is_present != is_present:
         save_event(session, stored, with_entrant(stored.event, number, is_present=is_present))
 
 

@@ -125,14 +125,17 @@ def change_setup(
 ) -> None:
     """Change the name, kind, house rules and plan of an event: they hold for coming rounds.
 
-    Raises StaleEvent if there are people already and the kind is for pairs, or the reverse.
+    Raises StaleEvent if there are people already and the kind is for pairs, or the reverse; and if
+    a round was seated and it becomes an elimination, or was one.
     """
     stored = lock_event(session, secret, public_id)
     event = stored.event
-    if stored.names and planned.is_pairs is not event.is_pairs:
-        # People don't become pairs, nor pairs people.
+    is_other_way = planned.is_elimination is not event.is_elimination
+    if (stored.names and planned.is_pairs is not event.is_pairs) or (event.rounds and is_other_way):
+        # People don't become pairs, nor pairs people, nor rounds an elimination.
         raise StaleEvent
-    kept = replace(event, kind=planned.kind, planned_rounds=planned.planned_rounds)
+    way = planned.way if is_other_way else event.way
+    kept = replace(event, kind=planned.kind, way=way, planned_rounds=planned.planned_rounds)
     changed = replace(kept, max_tables=planned.max_tables, house=planned.house)
     save_event(session, stored, changed, name=name)
 

@@ -152,6 +152,8 @@ def _check_playoff(event: Event) -> None:
     if seeds != sorted([*range(1, len(seeds) // each + 1)] * each):
         raise MatchFileError("people of an event")
     begin = len(event.main_rounds)
+    if event.is_elimination and begin:
+        raise MatchFileError("seats of a round", round=event.rounds[0].number)
     for seated in event.rounds[begin:]:
         for table in seated.tables:
             teams = [{event.by_number[one].seed for one in table.side(side)} for side in (0, 1)]

@@ -14,7 +14,7 @@ from scorekeeper.rules.seating.pairings import pair_up
 from scorekeeper.rules.seating.past import Two
 from scorekeeper.rules.seating.standings import rank
 
-MAX_PAIRS = 32
+MAX_PAIRS = 60
 SINGLES_SIZES = (4, 8, 16)
 
 
@@ -99,9 +99,9 @@ class PlayoffPlan:
 
 
 def list_playoff_sizes(event: Event) -> list[int]:
-    """Return how many of the best can play a playoff: 4, 8 or 16 people, 2 to 32 pairs."""
+    """Return how many of the best can play a playoff: 4, 8 or 16 people, 2 to 60 pairs."""
     present = sum(entrant.is_present for entrant in event.entrants)
-    sizes = range(2, MAX_PAIRS + 1) if event.is_pairs else SINGLES_SIZES
+    sizes = range(event.fewest, MAX_PAIRS + 1) if event.is_pairs else SINGLES_SIZES
     return [size for size in sizes if size <= present]
 
 
@@ -122,6 +122,15 @@ def choose_seeds(event: Event, size: int) -> dict[int, int]:
     if event.is_pairs:
         return {entrant: seed for seed, entrant in enumerate(best, start=1)}
     return {entrant: min(place, size + 1 - place) for place, entrant in enumerate(best, start=1)}
+
+
+def count_byes(pairs: int, lives: int) -> int:
+    """Return how many pairs have no match in the first round of single or double elimination.
+
+    >>> count_byes(12, lives=1), count_byes(12, lives=2), count_byes(13, lives=2)
+    (4, 0, 1)
+    """
+    return (1 << (pairs - 1).bit_length()) - pairs if lives == 1 else pairs % 2
 
 
 def list_playoff_tables(event: Event) -> tuple[PlayoffTable, ...]:

@@ -29,6 +29,8 @@ MAX_ROUNDS = 40
 MAX_TABLES = 30
 MAX_PEOPLE = 120
 """As many as MAX_TABLES have room for."""
+MIN_DRAWN = 4
+"""Pairs that an elimination needs."""
 MAX_TABLE_POINTS = 9999
 """Greatest number of points that can be typed, and the least below zero."""
 MAX_TABLE_NUMBER = 120
@@ -47,9 +49,13 @@ class EventKind(StrEnum):
 
 
 class EventWay(StrEnum):
-    """The way an event is held; one without was made before 0.20 and is counted as before."""
+    """The way an event is held: in rounds, then perhaps a playoff; or as a playoff of all pairs.
+
+    An event without one was made before 0.20 and is counted as before.
+    """
 
     ROUNDS = "rounds"
+    ELIMINATION = "elimination"
 
 
 class TableEnding(StrEnum):
@@ -223,9 +229,24 @@ class Event:
         return self.kind is not EventKind.SINGLES
 
     @property
+    def is_elimination(self) -> bool:
+        """Whether its first round is that of a playoff, in which all play who are here."""
+        return self.way is EventWay.ELIMINATION
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether an elimination has begun, so that nobody can join any more."""
+        return self.is_elimination and bool(self.rounds)
+
+    @property
     def seats_per_table(self) -> int:
         """Entrants at a table: 2 pairs or 4 people."""
         return 2 if self.is_pairs else 4
+
+    @property
+    def fewest(self) -> int:
+        """The fewest entrants with whom a round can begin."""
+        return MIN_DRAWN if self.is_elimination else self.seats_per_table
 
     @cached_property
     def by_number(self) -> dict[int, Entrant]:
@@ -269,6 +290,11 @@ class Event:
     def main_rounds(self) -> list[EventRound]:
         """The rounds before the playoff."""
         return [seated for seated in self.rounds if seated.lives is None]
+
+    @property
+    def ranked_rounds(self) -> list[EventRound]:
+        """The rounds whose wins and points are counted: those before the playoff, or it is all."""
+        return [*self.rounds] if self.is_elimination else self.main_rounds
 
     @property
     def playoff_rounds(self) -> list[EventRound]:

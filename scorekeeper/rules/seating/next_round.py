@@ -77,9 +77,11 @@ def seat_next_round(event: Event, attempt: int = 0, lives: int | None = None) ->
     """Return the seating of the next round; another attempt may give another.
 
     With `lives` it belongs to the playoff, as do all rounds after one of the playoff. No tables:
-    nobody can play now.
+    nobody can play now, or an elimination is not drawn.
     """
     lives = lives or event.lives
+    if event.is_elimination and not lives:
+        return Seating((), ())
     return seat_playoff(event, lives) if lives else SEATINGS[event.kind](event, attempt)
 
 
@@ -128,7 +130,7 @@ def find_obstacle(event: Event) -> Obstacle | None:
     if event.lives:
         if not plan_playoff(event, event.lives).pairings:
             return Obstacle.WAITING
-    elif len(free) < event.seats_per_table:
+    elif len(free) < event.fewest:
         return Obstacle.FEW
     elif event.kind is EventKind.ROUND_ROBIN and not any(
         two.issubset(free) for two in list_open_meetings(event)
@@ -178,9 +180,9 @@ def check_seating(event: Event, seating: Seating, lives: int | None = None) -> N
 
     The playoff has only the tables of its bracket.
     """
-    if not seating.tables:
-        raise SeatingError("nobody to seat")
     lives = lives or event.lives
+    if not seating.tables or (event.is_elimination and not lives):
+        raise SeatingError("nobody to seat")
     if lives:
         planned = seat_playoff(event, lives)
         is_planned = _sort_tables(seating) == _sort_tables(planned)

@@ -66,6 +66,8 @@ class StandingsRow:
 def rank(event: Event) -> list[StandingsRow]:
     """Return the standings over the rounds before the playoff; unfinished tables count nothing.
 
+    Of an elimination they have the wins and points of all rounds, and its places mean nothing.
+
     Entrants who left keep their rows, unless they left before their first round.
 
     >>> from scorekeeper.rules.seating.event import TableResult
@@ -76,13 +78,13 @@ def rank(event: Event) -> list[StandingsRow]:
     >>> [(row.place, row.entrant, row.wins, row.difference) for row in rows]
     [(1, 1, 1.0, 62), (1, 3, 1.0, 62), (3, 5, 0.5, 0), (4, 2, 0.0, -62), (4, 4, 0.0, -62)]
     """
-    scores = list_scores(event, event.main_rounds)
+    scores = list_scores(event, event.ranked_rounds)
     rows = [
         _sum_up(entrant.number, scores.get(entrant.number, []))
         for entrant in sorted(event.entrants, key=lambda entrant: (entrant.lot, entrant.number))
         if entrant.is_present or entrant.seed or entrant.number in scores
     ]
-    if event.kind is EventKind.SWISS:
+    if event.kind is EventKind.SWISS and not event.is_elimination:
         rows = _add_strength(event, rows)
     if event.is_pairs:
         rows = _add_head_to_head(rows)

@@ -15,7 +15,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
 from scorekeeper.words.events.players import describe_bench, list_names
-from scorekeeper.words.events.playoff import build_bracket
+from scorekeeper.words.events.playoff import build_bracket, name_playoff
 from scorekeeper.words.events.tables import Names, describe_running, shorten
 from scorekeeper.words.events.television import (
     Page,
@@ -162,5 +162,6 @@ def _show_playoff(stored: StoredEvent, running: Live, plan: PlayoffPlan) -> list
     tables = list_tables_now(stored.event)
     if plan.columns:
         lines = events.describe_playoff(stored, running)
-        return show_bracket(tables, build_bracket(plan, stored.names, lines))
+        columns = build_bracket(plan, stored.names, lines)
+        return show_bracket(tables, columns, name_playoff(stored.event))
     return show_scores(tables, list_pairs(plan), are_pairs=True)

@@ -21,7 +21,7 @@ from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import load_owned_event, redirect_to_event, render_stale_event
 from scorekeeper.web.site.rendering import flash_respelled, flash_undo, redirect_to
 from scorekeeper.words.errors import describe_error
-from scorekeeper.words.events import tables
+from scorekeeper.words.events import organiser, tables
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.table import capitalize, join_with_and
 
@@ -164,9 +164,12 @@ def change_seat(event: str, number: int, table: int) -> Response:
 
 
 def _set_present(event: str, number: int, names: Sequence[str], *, is_present: bool) -> Response:
-    with database().write() as session:
+    typed = NamesTyped()
+    with _explained(typed), database().write() as session:
         secret = current_device.read_secret()
         entrants.set_present(session, secret, event, number, is_present=is_present)
+    if typed.errors:
+        return make_response(_render(load_owned_event(event), typed), 422)
     named = tables.bind_names(names)
     message = _("%(names)s left. All results stay.", names=named)
     if is_present:
@@ -194,6 +197,8 @@ def _explained(typed: NamesTyped) -> Iterator[None]:
     except entrants.AlreadyEntered as error:
         text = _("%(name)s is already on the list. Someone else? Add a surname.", name=error.name)
         typed.add_error(text, error.position)
+    except entrants.AlreadyDrawn:
+        typed.errors.append(organiser.describe_draw())
     except entrants.EntrantSeated:
         typed.errors.append(_("A player who had a seat can only leave. The results stay."))
     except rules.SetUpError as error:
@@ -282,6 +287,8 @@ def _show_entrant(stored: StoredEvent, number: int) -> dict[str, object]:
     elif event.rounds and (first := min(in_rounds, default=event.next_number)) > 1:
         text = _("From round %(number)s on", number=first)
     action = "return" if not is_present else "leave" if in_rounds else "remove"
+    if event.is_drawn and not in_rounds:
+        action = "remove"
     return {
         "number": number,
         "names": stored.names[number],

@@ -33,6 +33,8 @@ PUBLIC_ID = re.compile(r"[\w-]{22}", re.ASCII)
 USUAL_ROUNDS = 5
 LENGTHS = {"hand_limit": 8, "minutes": 30, "target": 250}
 """The house rules that limit a round, each with its usual value."""
+KINDS = {kind.value: kind for kind in EventKind} | {EventWay.ELIMINATION.value: EventKind.SWISS}
+"""The kinds of events by what is chosen; an elimination is held in another way."""
 OFFERED_ROUNDS = range(4, 9)
 MAX_PLANNED_ROUNDS = 20
 
@@ -53,19 +55,21 @@ class EventForm(RecordingForm):
 
     def checked(self, house: rules.HouseRules | None) -> tuple[str, Event] | None:
         """Return the name and the event as planned, or add errors and return None."""
-        kinds = {kind.value: kind for kind in EventKind}
-        kind = kinds.get(self["kind"].data or "")
+        chosen = self["kind"].data or ""
+        way = EventWay.ELIMINATION if chosen == EventWay.ELIMINATION else EventWay.ROUNDS
+        kind = KINDS.get(chosen)
         if kind is None:
             self.add_error(_("Choose who plays with whom."), "kind")
         if house is None:
             self.add_error(_("Choose the house rules."), "house")
         limits = self._read_limits()
-        rounds = self._read_number("rounds", "rounds_other", MAX_PLANNED_ROUNDS)
+        rounds: int | None = USUAL_ROUNDS
+        if way is EventWay.ROUNDS:
+            rounds = self._read_number("rounds", "rounds_other", MAX_PLANNED_ROUNDS)
         tables = self._read_number("tables", "tables", MAX_TABLES) if self["tables"].data else None
         if self.list_errors() or kind is None or house is None or not rounds:
             return None
         name = clean_text(rules.clean_name(self["name"].data or ""), rules.MAX_NAME_LENGTH)
-        way = EventWay.ROUNDS
         planned = Event("", kind, rounds, tables, (), house=limit_match(house, limits), way=way)
         return name or _("Club evening"), planned
 
@@ -141,7 +145,7 @@ def save(event: str) -> Response:
         with database().write() as session:
             events.change_setup(session, current_device.read_secret(), event, *setup)
     except events.StaleEvent:
-        # There are people now, or pairs.
+        # There are people, pairs or a round now.
         form.add_error(_("Choose who plays with whom."), "kind")
         return make_response(_render(form, load_owned_event(event)), 409)
     flash(_("Set-up saved"))
@@ -155,18 +159,27 @@ def _read_key() -> str | None:
 
 
 def _render(form: EventForm, stored: StoredEvent | None = None) -> str:
-    is_pairs = stored.event.is_pairs if stored and stored.event.entrants else None
     return render_template(
         "events/setup.html",
         form=form,
         stored=stored,
         cards=_list_cards(stored),
-        kinds=[kind for kind in EventKind if is_pairs in (None, kind is not EventKind.SINGLES)],
+        kinds=_list_kinds(stored.event) if stored else [*KINDS],
         lengths=list_lengths(form["length"].data or ""),
         units=[("hand_limit", _("hands")), ("minutes", _("minutes")), ("target", _("points"))],
         rounds=[*((str(number), number) for number in OFFERED_ROUNDS), (OTHER, _("other…"))],
         labels={"length": _("Each round"), "rounds": _("Rounds")},
     )
+
+
+def _list_kinds(event: Event) -> list[str]:
+    """Return the kinds to which an event can change."""
+    return [
+        chosen
+        for chosen, kind in KINDS.items()
+        if not event.entrants or event.is_pairs is (kind is not EventKind.SINGLES)
+        if not event.rounds or event.is_elimination is (chosen == EventWay.ELIMINATION)
+    ]
 
 
 def _list_cards(stored: StoredEvent | None = None) -> list[rule_cards.RuleCard]:
@@ -194,7 +207,7 @@ def setup_fields(name: str, event: Event, card: str) -> dict[str, str]:
     length, _mark, more = find_length(event.house).partition(",")
     return {
         "name": name,
-        "kind": event.kind.value,
+        "kind": EventWay.ELIMINATION.value if event.is_elimination else event.kind.value,
         "length": length,
         "most": more.removeprefix("minutes:"),
         "rounds": str(event.planned_rounds) if event.planned_rounds in OFFERED_ROUNDS else OTHER,

@@ -1,4 +1,7 @@
-"""The playoff: who plays, when a pair is out, how long a match is; and its bracket."""
+"""The playoff: who plays, when a pair is out, how long a match is; and its bracket.
+
+In an elimination all play who are here, and a draw decides who meets.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,6 +9,7 @@ from typing import NamedTuple
 from flask import Response, make_response, render_template, request
 
 from scorekeeper.book.events import rounds
+from scorekeeper.book.events.entrants import draw_lots
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.rules import HouseRules
@@ -18,7 +22,7 @@ from scorekeeper.rules.seating.bracket import (
 )
 from scorekeeper.rules.seating.event import Event
 from scorekeeper.rules.seating.next_round import seat_next_round
-from scorekeeper.web.forms.base import clean_text, parse_int
+from scorekeeper.web.forms.base import clean_text, parse_int, read_submission
 from scorekeeper.web.forms.house_rules import OTHER
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.logs import count_event
@@ -65,16 +69,20 @@ def show(event: str) -> Response:
 
 
 def start(event: str) -> Response:
-    """Start the playoff: keep the seeds, and seat its first tables."""
+    """Start the playoff: keep the seeds, or draw them, and seat its first tables."""
     stored, form = events.load_owned_event(event), request.form
     chosen = Choice(*(clean_text(form.get(name), 20) for name in Choice._fields))
     size = parse_int(chosen.other if chosen.size == OTHER else chosen.size) or 0
     lives, revision = parse_int(chosen.lives), parse_int(form.get("revision"))
+    drawn = _draw(stored.event) if stored.event.is_elimination else {}
+    size = len(drawn) or size
+    if stored.event.is_drawn:
+        return _answer_again(stored)
     if stored.event.lives:
         seeded = sum(entrant.seed is not None for entrant in stored.event.entrants)
         if (size, lives) == (seeded, stored.event.lives):
             # The second of two taps.
-            return _redirect_started(event, stored.event.playoff_rounds[0].number)
+            return _redirect_started(stored, stored.event.playoff_rounds[0].number)
         return redirect_to("playoff.show_bracket", event=event)
     if stored.ended_at:
         return events.redirect_after_end(stored)
@@ -85,7 +93,7 @@ def start(event: str) -> Response:
         return make_response(_render(stored, chosen, message), 422)
     if size not in sizes or lives not in (1, 2) or house is None:
         return make_response(_render(stored, chosen, _("Answer every question.")), 422)
-    number, seeds = stored.event.next_number, choose_seeds(stored.event, size)
+    number, seeds = stored.event.next_number, drawn or choose_seeds(stored.event, size)
     seating = seat_next_round(with_seeds(stored.event, seeds), lives=lives)
     if not seating.tables:
         message = _("No match of the playoff can start yet. Wait for a table to finish.")
@@ -98,14 +106,35 @@ def start(event: str) -> Response:
                 session, secret, event, *place, seating, house, lives=lives, seeds=seeds
             )
     except (StaleEvent, SeatingError):
+        stored = events.load_owned_event(event)
+        if stored.event.is_drawn:
+            return _answer_again(stored)
         count_event("conflict")
-        message = _("The evening changed in the meantime. Check it and start the playoff again.")
-        return make_response(_render(events.load_owned_event(event), chosen, message), 409)
-    return _redirect_started(event, number)
+        message = _("The evening changed in the meantime. Check it and try again.")
+        return make_response(_render(stored, chosen, message), 409)
+    return _redirect_started(stored, number)
 
 
-def _redirect_started(event: str, number: int) -> Response:
-    flash_undo(_("Playoff started"), "seating.undo_round", {}, event=event, number=number)
+def _draw(event: Event) -> dict[int, int]:
+    """Return the seeds that the posted form draws for all who are here, or who were drawn."""
+    drawn = [one for one in event.entrants if (one.seed if event.is_drawn else one.is_present)]
+    lots = draw_lots(read_submission(), len(drawn))
+    order = sorted(zip(lots, [one.number for one in drawn], strict=True))
+    return {number: seed for seed, (_lot, number) in enumerate(order, start=1)}
+
+
+def _answer_again(stored: StoredEvent) -> Response:
+    """Answer a form of the draw after it: the one that drew, sent again, or another, too late."""
+    drawn = {one.number: one.seed for one in stored.event.entrants if one.seed}
+    if _draw(stored.event) != drawn:
+        return events.render_stale_event(stored, 1)
+    return _redirect_started(stored, 1)
+
+
+def _redirect_started(stored: StoredEvent, number: int) -> Response:
+    event = stored.ref.public_id
+    done = _("The pairs are drawn") if stored.event.is_elimination else _("Playoff started")
+    flash_undo(done, "seating.undo_round", {}, event=event, number=number)
     return events.redirect_to_event(event)
 
 

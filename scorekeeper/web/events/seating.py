@@ -39,6 +39,8 @@ def show(event: str) -> Response | str:
     stored = events.load_owned_event(event)
     if stored.ended_at:
         return events.redirect_after_end(stored)
+    if stored.event.is_elimination and not stored.event.lives:
+        return redirect_to("playoff.show", event=event)
     return _render(stored, Preview(seat_next_round(stored.event)))
 
 

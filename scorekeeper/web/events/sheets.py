@@ -93,7 +93,8 @@ def _list_people(stored: StoredEvent) -> list[tuple[str, int, int]]:
 def send_standings(event: str) -> Response:
     """Send the standings as a list (CSV); after the evening, the final ranking."""
     stored = events.load_event(event)
-    write = write_final_ranking if stored.ended_at else write_standings
+    is_final = stored.ended_at or stored.event.is_drawn
+    write = write_final_ranking if is_final else write_standings
     content = write(stored.event, stored.names, get_list_separator())
     return _send(stored, content, "standings.csv", "text/csv")
 

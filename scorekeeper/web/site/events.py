@@ -148,8 +148,8 @@ def rank_by_name(stored: StoredEvent) -> list[StandingsRow]:
 
 
 def list_lines(stored: StoredEvent) -> list[FinalRow]:
-    """Return the lines of the standings; after the evening those of the final ranking."""
-    if stored.ended_at and stored.event.lives:
+    """Return the lines of the standings; at the end, or of an elimination, of the final ranking."""
+    if (stored.ended_at and stored.event.lives) or stored.event.is_drawn:
         return rank_finally(stored.event)
     return [FinalRow(row.place, (row,)) for row in rank_by_name(stored)]
 

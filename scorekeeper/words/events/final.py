@@ -36,9 +36,11 @@ def describe_stage(event: Event, line: FinalRow) -> str:
         case Stage.SEMI_FINAL:
             return _("out in the semi-final")
         case Stage.ROUND:
+            if event.is_elimination:
+                return _("out in round %(number)s", number=line.round)
             return _("out in round %(number)s of the playoff", number=line.round)
         case Stage.OPEN:
-            return _("still in the playoff")
+            return _("still in")
     return ""
 
 
@@ -48,9 +50,11 @@ def describe_winner(event: Event) -> str:
     return _("won the final, %(points)s", points=points) if points else _("won the final")
 
 
-def describe_order() -> str:
+def describe_order(event: Event) -> str:
     """Explain the order of a playoff in the final ranking."""
     shared = _("Pairs that went out in the same round share a place.")
+    if event.is_elimination:
+        return shared
     return f"{shared} " + _("Wins and +/− are those of the rounds before the playoff.")
 
 

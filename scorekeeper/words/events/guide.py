@@ -24,8 +24,8 @@ def describe_state(event: Event, entrant: int) -> tuple[str, str, str]:
     if seed is None:
         return _("Playoff"), _("You are not in the playoff."), ""
     if len(plan.losses[seed]) == plan.lives:
-        return _("You’re out"), _("Your playoff is over."), ""
-    rest = _("You are still in the playoff, with no match right now.")
+        return _("You’re out"), _("You have no more matches."), ""
+    rest = _("You are still in, with no match right now.")
     return name_sit_out(), rest, describe_next_table()
 
 

@@ -29,7 +29,7 @@ from scorekeeper.words.events.tables import (
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_hands, join_with_and
 
-KINDS = {
+KINDS: dict[str, tuple[str, str]] = {
     EventKind.SINGLES: (
         N_("Singles, partners change"),
         N_("A new partner every round. 8 people or more."),
@@ -39,8 +39,12 @@ KINDS = {
         N_("Fixed partners. 4 to 10 pairs."),
     ),
     EventKind.SWISS: (N_("Pairs, winners meet winners"), N_("Fixed partners. 6 pairs or more.")),
+    "elimination": (
+        N_("Pairs, elimination"),
+        N_("Fixed partners. You’re out after one loss or two. 4 to 60 pairs."),
+    ),
 }
-"""The kinds of events, each with its name and what it suits."""
+"""The kinds of events and what is held as elimination, each with its name and what it suits."""
 
 REPEATS = {
     RepeatKind.PARTNERS: N_("%(names)s are partners again"),
@@ -58,7 +62,7 @@ MOST_NAMED = 3
 
 
 def list_kinds() -> list[tuple[str, str, str]]:
-    return [(kind.value, _(name), _(text)) for kind, (name, text) in KINDS.items()]
+    return [(kind, _(name), _(text)) for kind, (name, text) in KINDS.items()]
 
 
 def describe_length(limits: Mapping[str, int]) -> str:
@@ -99,8 +103,10 @@ def describe_size(event: Event) -> str:
     Before a round robin, also how many rounds it takes.
     """
     tables, out = _divide(event)
+    if event.is_drawn or (event.is_elimination and tables):
+        return describe_draw()
     if not tables:
-        missing = event.seats_per_table - _count_present(event)
+        missing = event.fewest - _count_present(event)
         if event.is_pairs:
             return ngettext(
                 "%(num)d more pair needed to start", "%(num)d more pairs needed to start", missing
@@ -116,6 +122,10 @@ def describe_size(event: Event) -> str:
     return f"{size}, {until}"
 
 
+def describe_draw() -> str:
+    return _("After the draw, no pair can join.")
+
+
 def describe_next(event: Event) -> str:
     """Say what the next round meets: tables that still play, or how many people and tables."""
     unfinished = list_unfinished(event)
@@ -124,6 +134,8 @@ def describe_next(event: Event) -> str:
     if event.lives:
         tables = len(plan_playoff(event, event.lives).pairings)
         return _count_tables(tables)
+    if event.is_elimination:
+        return count_people(event)
     tables, out = _divide(event)
     parts = [count_people(event), _count_tables(tables)]
     if out:
@@ -212,6 +224,8 @@ def label_seating(event: Event) -> str:
     """Return the label of the key that leads to the next round: Seat round 4."""
     if event.lives is not None:
         return playoff.label_seating(event)
+    if event.is_elimination:
+        return _("Draw")
     return playoff.label_next(event.next_number)
 
 
@@ -233,7 +247,7 @@ def describe_repeat(repeat: Repeat, names: Names) -> str:
 def describe_seating(event: Event, seating: Seating) -> str:
     """Say in a sentence how good a seating is."""
     if event.lives is not None:
-        return _("The playoff decides who meets.")
+        return _("The results decide who meets.")
     kinds = {repeat.kind for repeat in list_repeats(event, seating)}
     if event.is_pairs:
         sentence = _("Some pairs meet again.") if kinds else _("New opponents for everyone.")
@@ -305,7 +319,7 @@ def _count_present(event: Event) -> int:
 def _divide(event: Event) -> tuple[int, int]:
     """Return the number of tables for all who are present, and how many sit out."""
     present = _count_present(event)
-    tables = present // event.seats_per_table
+    tables = present // event.seats_per_table if present >= event.fewest else 0
     if event.max_tables is not None:
         tables = min(tables, event.max_tables)
     return tables, present - tables * event.seats_per_table

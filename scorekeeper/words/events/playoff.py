@@ -7,6 +7,7 @@ from scorekeeper.rules.seating.bracket import (
     BracketMatch,
     PlayoffPlan,
     PlayoffTable,
+    count_byes,
     list_playoff_tables,
     plan_playoff,
 )
@@ -70,6 +71,10 @@ class LossesList(NamedTuple):
     pairs: tuple[ListedPair, ...]
 
 
+def name_playoff(event: Event) -> str:
+    return _("Elimination") if event.is_elimination else _("Playoff")
+
+
 def name_stage(matches: int) -> str:
     """Name the round of a bracket with this many matches.
 
@@ -126,11 +131,15 @@ def describe_elimination(lives: int) -> str:
     return _("Out after one loss") if lives == 1 else _("Out after two losses")
 
 
-def explain_elimination(lives: int) -> str:
-    """Explain single or double elimination in a sentence."""
-    if lives == 1:
-        return _("Single elimination. The winners go on.")
-    return _("Double elimination. Longer, but one bad match isn’t the end.")
+def explain_elimination(event: Event, lives: int) -> str:
+    """Explain single or double elimination; before a draw, also count the byes."""
+    text = _("Single elimination. The winners go on.")
+    if lives == 2:
+        text = _("Double elimination. Longer, but one bad match isn’t the end.")
+    byes = count_byes(len(event.list_present()), lives)
+    if not event.is_elimination or not byes:
+        return text
+    return f"{text} " + ngettext("%(num)d bye in round 1.", "%(num)d byes in round 1.", byes)
 
 
 def describe_size(event: Event, size: int) -> str:

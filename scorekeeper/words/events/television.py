@@ -77,13 +77,15 @@ def show_end(lines: Sequence[PlaceLine], *, are_pairs: bool) -> list[Page]:
     return [Page(_label_places(part), columns=[part]) for part in parts]
 
 
-def show_bracket(tables: Sequence[SeatedTable], columns: Sequence[BracketColumn]) -> list[Page]:
+def show_bracket(
+    tables: Sequence[SeatedTable], columns: Sequence[BracketColumn], name: str
+) -> list[Page]:
     """Return the tables of a large round, and the bracket from the quarter-finals on."""
     [current] = [column for column in columns if column.is_current]
     last = [column for column in columns if len(column.cells) <= MAX_CELLS]
     # With two matches, each has room for its table and hand in the bracket.
     pages = _list_tables(tables) if len(current.cells) > MAX_CELLS / 2 else []
-    return [*pages, Page(name_sheet("bracket"), bracket=last)] if current in last else pages
+    return [*pages, Page(name, bracket=last)] if current in last else pages
 
 
 def list_places(lines: Sequence[FinalRow]) -> list[PlaceLine]:

@@ -48,6 +48,7 @@ ACTIONS: dict[str, Callable[[Evening], object]] = {
     "type": lambda evening: evening.type({(1, 1): WON, (1, 2): WON}),
     "seat": Evening.seat,
     "take back": lambda evening: evening.undo_round(2),
+    "play off": lambda evening: evening.start_playoff({1: 1, 2: 2, 3: 2, 4: 1}, 1),
     "end": Evening.end,
     "delete": Evening.delete,
 }

@@ -16,4 +16,4 @@ def test_an_action_is_done_or_not_done(evening: Evening, database_url: str) -> N
         found, (0, True)
     )
     assert all(one["kills"] > 1 for one in found.values())
-    assert len(found) == 13
+    assert len(found) == 14

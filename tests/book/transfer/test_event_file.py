@@ -84,7 +84,20 @@ def of_pairs(event: WrittenEvent) -> WrittenEvent:
     return replace(event, event=swiss, names=names, matches={})
 
 
-@pytest.mark.parametrize("written", [WRITTEN, of_pairs(WRITTEN)], ids=["singles", "pairs"])
+def of_elimination(event: WrittenEvent) -> WrittenEvent:
+    """Return an elimination of two pairs, drawn before its only table has a result."""
+    pairs = of_pairs(event)
+    rounds = (replace(pairs.event.rounds[0], lives=2),)
+    entrants = (Entrant(1, lot=1, seed=2), Entrant(2, lot=2, seed=1))
+    drawn = replace(pairs.event, entrants=entrants, rounds=rounds, way=EventWay.ELIMINATION)
+    return replace(pairs, event=drawn)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [WRITTEN, of_pairs(WRITTEN), of_elimination(WRITTEN)],
+    ids=["singles", "pairs", "elimination"],
+)
 def test_what_is_written_is_read_again(written: WrittenEvent) -> None:
     data = json.loads(json.dumps(event_file.write(written)))
     assert event_file.read(data) == written
@@ -146,6 +159,18 @@ def test_a_broken_event_is_refused_with_a_reason(
     inside[path[-1]] = value
     with pytest.raises(RuleError) as refused:
         event_file.read(broken)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"), [({"kind": "round robin"}, "not a choice"), ({}, "seats of a round")]
+)
+def test_an_elimination_has_no_rounds_before_it_and_no_other_kind(
+    changes: dict[str, str], code: str
+) -> None:
+    data = event_file.write(of_pairs(WRITTEN)) | {"way": "elimination"} | changes
+    with pytest.raises(RuleError) as refused:
+        event_file.read(data)
     assert refused.value.code == code
 
 

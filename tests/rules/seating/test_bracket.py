@@ -220,7 +220,7 @@ def test_the_best_singles_become_pairs_the_first_with_the_last() -> None:
         (SINGLES, 17, [4, 8, 16]),
         (SWISS, 1, []),
         (SWISS, 4, [2, 3, 4]),
-        (SWISS, 40, [*range(2, 33)]),
+        (SWISS, 60, [*range(2, 61)]),
     ],
 )
 def test_a_playoff_fits_who_is_present(kind: EventKind, count: int, sizes: list[int]) -> None:

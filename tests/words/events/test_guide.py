@@ -52,10 +52,10 @@ def test_who_has_left_is_promised_nothing() -> None:
     ("rounds", "entrant", "told"),
     [
         (1, 1, "Your table shows up here by itself."),
-        (1, 8, "Your playoff is over."),
+        (1, 8, "You have no more matches."),
         (1, 9, "You are not in the playoff."),
         (3, 1, ""),
-        (3, 2, "Your playoff is over."),
+        (3, 2, "You have no more matches."),
     ],
     ids=["won", "lost", "not in it", "won the final", "lost the final"],
 )

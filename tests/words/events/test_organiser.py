@@ -42,7 +42,7 @@ FOUR_SEEDED = with_seeds(evening(4, EventKind.SWISS), {1: 1, 2: 2, 3: 3, 4: 4})
 
 def test_each_kind_has_a_name_and_says_what_it_suits() -> None:
     kinds = organiser.list_kinds()
-    assert [value for value, *_ in kinds] == [kind.value for kind in EventKind]
+    assert [value for value, *_ in kinds] == [*EventKind, EventWay.ELIMINATION]
     assert kinds[0][1] == "Singles, partners change"
 
 
@@ -221,7 +221,7 @@ def test_the_playoff_decides_its_tables() -> None:
     event = evening(4, EventKind.SWISS)
     playoff = with_round(event, Seating(((1, 2),), ()), 1, WON)
     assert organiser.describe_seating(playoff, Seating(((3, 4),), ())) == (
-        "The playoff decides who meets."
+        "The results decide who meets."
     )
 
 

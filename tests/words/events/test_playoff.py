@@ -5,7 +5,14 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.rules.seating.bracket import plan_playoff
-from scorekeeper.rules.seating.event import Entrant, Event, EventKind, TableResult, with_tables
+from scorekeeper.rules.seating.event import (
+    Entrant,
+    Event,
+    EventKind,
+    EventWay,
+    TableResult,
+    with_tables,
+)
 from scorekeeper.rules.seating.next_round import seat_next_round, with_round
 from scorekeeper.words.events import playoff
 from scorekeeper.words.events.playoff import BracketSide, ListedPair
@@ -109,8 +116,10 @@ def test_the_choices_are_explained() -> None:
     assert playoff.describe_seeding(EIGHT).startswith("First plays last")
     assert playoff.describe_elimination(1) == "Out after one loss"
     assert playoff.describe_elimination(2) == "Out after two losses"
-    assert playoff.explain_elimination(1).startswith("Single")
-    assert playoff.explain_elimination(2).startswith("Double")
+    assert playoff.explain_elimination(EIGHT, 1).startswith("Single")
+    eliminated = replace(SIX, way=EventWay.ELIMINATION)
+    assert playoff.explain_elimination(eliminated, 1).endswith("2 byes in round 1.")
+    assert playoff.explain_elimination(EIGHT, 2).startswith("Double")
 
 
 @pytest.mark.parametrize(
