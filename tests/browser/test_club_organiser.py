@@ -1,9 +1,11 @@
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import measurements
+from tests.browser.club_evening import Desk
 from tests.browser.phone import Phone
 from tests.evening import Evening
 
@@ -62,6 +64,27 @@ def test_the_page_shows_what_another_organiser_types(phone: Phone, evening: Even
     phone.lock_and_wake()
     expect(phone.page.locator(".table--done")).to_have_count(1)
     expect(phone.page.locator(".table").first).to_have_attribute("open", "")
+
+
+def test_an_elimination_leads_from_its_form_to_its_winner(phone: Phone) -> None:
+    desk, page = Desk(phone), phone.page
+    phone.open("/events/new")
+    expect(page.locator("#rounds")).to_be_visible()
+    phone.tap(page.locator("label:has([value=elimination])"))
+    expect(page.locator("#rounds")).to_be_hidden()
+    phone.tap_button("Create club evening")
+    desk.path = urlsplit(page.url).path.removesuffix("/people")
+    desk.paste(["Ann & Ben", "Cleo & Dan", "Eva & Finn", "Gus & Ida"])
+    phone.tap_through(page.get_by_role("link", name="Draw"))
+    assert measurements.find_faults(page) == []
+    desk.do(desk.button("Draw"), "The pairs are drawn")
+    desk.type_results({1: (350, 212), 2: (98, 351)})
+    desk.open()
+    phone.tap_through(page.get_by_role("link", name="Seat the final"))
+    desk.do(desk.start_key(2), "Final started")
+    desk.type_results({1: (350, 212)})
+    desk.do(desk.button("End the evening"), "The evening is over")
+    expect(page.locator(".champion")).to_contain_text("Winners")
 
 
 @pytest.mark.parametrize("path", PAGES)
