@@ -58,13 +58,14 @@ class Evening:
         kind: EventKind = EventKind.SINGLES,
         planned: int = 5,
         secret: str | None = None,
+        way: EventWay = EventWay.ROUNDS,
         **house: Any,
     ) -> Self:
         """Create an evening of eight hands a round, or under other house rules."""
         owner = Secret(secret or secrets.token_urlsafe(16))
         rules = HouseRules.of("partnership", **{"hand_limit": 8, "floor": None} | house)
         with database.write() as session:
-            event = Event("", kind, planned, None, (), house=rules, way=EventWay.ROUNDS)
+            event = Event("", kind, planned, None, (), house=rules, way=way)
             public_id = events.create_event(session, owner, "Friday club", event)
             entrants.add_entrants(session, owner, public_id, names)
         return cls(database, owner, public_id)

@@ -43,7 +43,7 @@ from scorekeeper.rules import (
 from scorekeeper.rules.match_file import report, write_hand
 from scorekeeper.rules.presets import COOKOUT
 from scorekeeper.rules.seating.bracket import choose_seeds
-from scorekeeper.rules.seating.event import EventKind, TableResult
+from scorekeeper.rules.seating.event import EventKind, EventWay, TableResult
 from tests.book.scorers import BIDS, NOON, Phone, Scorer, bid, take
 from tests.evening import PAIRS, Evening
 
@@ -144,10 +144,10 @@ def fill(database: Database) -> list[tuple[Scorer, str]]:
 
 
 def lead_evenings(database: Database) -> None:
-    """Lead two evenings with the phone of Ann.
+    """Lead three evenings with the phone of Ann.
 
     One is over, with a typed result, a match, a leaver and a playoff; one of pairs goes on by the
-    clock, and a table misses its second round.
+    clock, and a table misses its second round; one is an elimination.
     """
     over = Evening.create(database, secret=ANN)
     over.seat()
@@ -162,6 +162,12 @@ def lead_evenings(database: Database) -> None:
     pairs.score(1)
     pairs.type_result(2, 312, 250)
     pairs.seat()
+    drawn = Evening.create(
+        database, PAIRS, EventKind.SWISS, secret=ANN, way=EventWay.ELIMINATION, target=250
+    )
+    drawn.start_playoff({number: number for number in range(1, 5)}, lives=2)
+    drawn.finish()
+    drawn.seat()
 
 
 def remark(scorer: Scorer, public_id: str) -> None:
