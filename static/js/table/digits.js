@@ -5,11 +5,10 @@ const TYPED = "select, textarea, input:not([type=radio], [type=checkbox])";
 const SAVE = ".redo, .save, .moves__show";
 const findForm = () => document.querySelector(":is(.face, .fixes) .bidder")?.closest("form");
 const groupsOf = (form) => [...form.querySelectorAll(".bidder")];
-const numbersOf = (group) => [...group.querySelectorAll("[data-tricks]")];
-const isSet = (group) => numbersOf(group).some((number) => number.checked);
+const isSet = (group) => group.querySelector("[data-tricks]:checked");
 const isShown = (key) => key.checkVisibility?.({ visibilityProperty: true }) ?? true;
 const findNumber = (group, tricks) => {
-  const found = numbersOf(group).filter((one) => one.dataset.tricks === tricks);
+  const found = [...group.querySelectorAll(`[data-tricks="${tricks}"]`)];
   return found.find(isShown) ?? found[0];
 };
 // The group whose "1" may become "10".
