@@ -8,7 +8,9 @@ import { renew } from "../common/renew.js";
 const QUIET = 8000;
 const LONG = 10000;
 const SIGNAL = [400, 200, 400];
-const PARTS = [".bar__title", ".bar__back", ".bar__actions", "main"];
+const PARTS = [
+  ".bar__turn > :nth-child(2)", ".bar__title", ".bar__back", ".bar__actions", "main",
+];
 // Only a match that is over has this style.
 const OVER = "[href$='/review.css']";
 const WATCHED = ["watch", "board"];
@@ -52,7 +54,6 @@ const update = (page, message) => {
   const id = focused.closest("[id]")?.id;
   keepOpen(page);
   takeHead(page);
-  renew(find(".bar__turn").children[1], find(".bar__turn", page).children[1]);
   for (const part of PARTS) renew(find(part), find(part, page));
   showClock();
   if (!focused.isConnected && id) {
