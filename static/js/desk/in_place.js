@@ -39,13 +39,13 @@ const show = (fresh, before) => {
   for (const more of fresh.querySelectorAll("details")) more.open ||= open.includes(more.ariaLabel);
   const values = [...fresh.elements].map(({ value, checked }) => ({ value, checked }));
   renew(form, fresh);
-  [...findForm().elements].forEach((field, index) => Object.assign(field, values[index]));
-  const next = document.activeElement === document.body && findForm().querySelector("[data-next]");
+  [...form.elements].forEach((field, index) => Object.assign(field, values[index]));
+  const next = document.activeElement === document.body && form.querySelector("[data-next]");
   if (next) {
     next.dataset.brought = "";
     next.focus({ preventScroll: true });
   }
-  keep(findForm());
+  keep(form);
 };
 
 const replaceForm = async (address, body, before = encode(findForm())) => {
@@ -110,11 +110,9 @@ if (form && "given" in form.dataset) {
   restored = restore(form).finally(() => { waiting -= 1; });
   queue = restored;
 }
-for (const kind of ["input", "change"]) {
-  document.addEventListener(kind, ({ target }) => {
-    if (target.form && target.form === findForm()) keep(target.form);
-  });
-}
+document.addEventListener("input", ({ target }) => {
+  if (target.form && target.form === findForm()) keep(target.form);
+});
 document.addEventListener("saved", ({ target, detail }) => {
   if (target === findForm()) detail.push(storage(({ remove }) => remove("typed", key)));
 }, true);
