@@ -1,5 +1,5 @@
 // Sends the phone's time zone when a match starts.
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 // Runs before other scripts read the form that is sent.
 document.addEventListener("submit", ({ target }) => {
@@ -9,7 +9,7 @@ document.addEventListener("submit", ({ target }) => {
 }, true);
 
 const label = document.querySelector("[data-zone]");
-if (label && zone) {
+if (label) {
   label.textContent = zone.replaceAll("_", " ");
   const key = label.closest("button");
   key.value = zone;

@@ -32,7 +32,7 @@ const play = () => {
 
 export const showSoundKeys = () => {
   for (const key of document.querySelectorAll("[data-sound]")) {
-    key.hidden = !window.AudioContext;
+    key.hidden = false;
     key.ariaPressed = isOn();
   }
 };
