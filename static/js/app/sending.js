@@ -62,10 +62,8 @@ const retry = async (form, submitter) => {
   }
 };
 
-// Sends what was tapped since then, or shows the next page.
 const goOn = async (form, response) => {
   const kept = [];
-  // Not if the form goes on itself.
   const isLast = announce(form, "saved", kept);
   await Promise.all(kept);
   queue.shift();

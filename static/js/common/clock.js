@@ -18,7 +18,6 @@ export const correctClock = (response) => {
   if (Math.abs(skew - readSkew()) > TOLERANCE) setSkew(Math.abs(skew) > TOLERANCE ? skew : 0);
 };
 
-// Calls `use` whenever the time is up while the page is open.
 export const onTimeUp = (use) => listeners.push(use);
 
 const format = (rest) => {

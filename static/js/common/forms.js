@@ -1,4 +1,3 @@
-// Returns what a form says, with the key that was tapped.
 export const encode = (form, submitter) => {
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.append(submitter.name, submitter.value);

@@ -1,4 +1,3 @@
-// Takes over what differs in a page that the server sent.
 const copyAttributes = (old, fresh) => {
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name)) old.removeAttribute(name);

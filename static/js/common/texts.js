@@ -1,4 +1,3 @@
-// Sentences and numbers that are filled in.
 export const fill = (text, values) => text
   .replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 

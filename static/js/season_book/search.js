@@ -19,7 +19,6 @@ const listMatches = (root) => {
   return matches;
 };
 
-// Hides all other matches, days and months, and returns the number of matches found.
 const search = (matches, typed) => {
   const wanted = splitWords(typed).map((word) => ` ${word}`);
   const found = matches.filter(({ words }) => wanted.every((word) => words.includes(word)));
@@ -55,7 +54,6 @@ const openToPrint = (root) => {
   });
 };
 
-// Starts a season book below an element of the page.
 export const startBook = (root) => {
   const field = root.querySelector(".season-book__search");
   let matches;

@@ -6,7 +6,6 @@ import { copy, makeRunningCard } from "./cards.js";
 import { locateYear, writeMoment } from "./switches.js";
 
 const PLACE = /^(history|book|players|matches\/([\w-]{22}))(?:\/([^/]*))?(?:\/|$)/;
-// What season books consist of.
 const ELEMENTS = `a, b, bdi, dd, details, div, dl, dt, em, h2, h3, h4, i, input, li, p, path,
   polyline, section, small, span, summary, svg, table, tbody, td, text, th, tr, ul`;
 const ATTRIBUTES = `aria-label autocomplete class colspan d data-found enterkeyhint height hidden
@@ -40,7 +39,6 @@ const findVolume = async (id, part) => {
   return [];
 };
 
-// Says how old a volume is, and leads to the other years.
 const fillIn = (view, { tag, kept, period }, { scorebook, checked, years }) => {
   const [asof, keys] = ["asof", "years"].map((name) => view.querySelector(`[data-${name}]`));
   const when = writeMoment(kept.tag === tag ? checked : kept.made);

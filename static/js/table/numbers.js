@@ -68,7 +68,6 @@ const checkSum = (place, groups) => {
   return isComplete && over === 0;
 };
 
-// Keeps one number as the rest of the others.
 const followOthers = (place, groups) => {
   // If all numbers are already filled in, a pile follows the first one that is changed.
   let follows = groups.every(chosen);

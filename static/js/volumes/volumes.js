@@ -37,7 +37,6 @@ export const forget = async (scorebook, why) => {
   else localStorage.removeItem(DUE);
 };
 
-// Lists what is wanted, the scorebook that was met last first.
 export const listWanted = async () => {
   const wanted = (await list("books")).map(([scorebook, one]) => ({ ...one, scorebook }));
   const isOld = ({ v, checked }) => v === VERSION && Date.now() - checked > LIFETIME;
