@@ -120,3 +120,16 @@ def test_wins_of_players_are_printed_without_what_is_not_ranked(phone: Phone) ->
     text = page.extract_text()
     assert all(name in text for name in ("Wins · All time", *PLAYERS["partnership"], "1 of 1"))
     assert not any(word in text for word in ("Records", "Nils", "Count matches since", "Season"))
+
+
+@pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])
+def test_the_key_that_prints_is_there_where_it_works(phones: Any, java_script: bool) -> None:
+    phone: Phone = phones(java_script_enabled=java_script)
+    phone.start(first=0, opening=[(400, 0), (100, 0)], hands=[(("nil", 3, 5, 3), (6, 7), NIL_MADE)])
+    phone.open("/players")
+    key = phone.page.locator("[data-print]")
+    expect(key).to_be_visible(visible=java_script)
+    if java_script:
+        phone.page.evaluate("print = () => { document.title = 'printed'; }")
+        key.locator("svg").click()
+        expect(phone.page).to_have_title("printed")

@@ -19,7 +19,6 @@ document.addEventListener("notice", ({ target, detail }) => {
 // Screen readers announce only changes, so messages of a loaded page are inserted again.
 onView(() => {
   for (const status of document.querySelectorAll(LINES)) {
-    const repeat = () => status.replaceChildren(...status.cloneNode(true).childNodes);
-    setTimeout(repeat, AFTER_LOADING);
+    setTimeout(() => status.replaceChildren(...status.cloneNode(true).childNodes), AFTER_LOADING);
   }
 });

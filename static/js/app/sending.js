@@ -49,7 +49,7 @@ const retry = async (form, submitter) => {
     if (response?.headers.has("X-Scorekeeper") && response.status !== 503) return response;
     if (queue[1]?.form.matches(UNDO)) {
       release(form);
-      form.dispatchEvent(new Event("input", { bubbles: true }));
+      announce(form, "input");
       announce(form, "notice", ["cancelled"]);
       return null;
     }
@@ -105,7 +105,7 @@ document.addEventListener("submit", (event) => {
     enqueue(one);
     return;
   }
-  queue = [one];
+  queue.push(one);
   // Other keys of a form only fill it in, and files are never sent twice.
   const fills = submitter?.hasAttribute("formaction");
   form.toggleAttribute("data-unsent", !fills);

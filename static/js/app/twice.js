@@ -21,7 +21,7 @@ try {
   }, true);
   document.addEventListener("keydown", () => { again = false; }, true);
   document.addEventListener("click", (event) => {
-    const key = event.target.closest?.("button, a, label, summary");
+    const key = event.target.closest("button, a, label, summary");
     if (again) {
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -4,7 +4,6 @@ import { encode } from "../common/forms.js";
 import { makeForm } from "../common/made_form.js";
 import { parsePage } from "../common/page.js";
 import { keepOpen, setTag, startPolling } from "../common/polling.js";
-import { showPrintKeys } from "../common/print.js";
 import { renew } from "../common/renew.js";
 import { onView } from "../common/view.js";
 import { showSoundKeys } from "./sound.js";
@@ -54,7 +53,6 @@ const turnPages = () => {
   }
 };
 
-onView(showPrintKeys);
 onView(turnPages);
 
 startPolling({

@@ -1,6 +1,5 @@
 // Shares the picture and the text of a result through the phone's share sheet. Where that fails,
 // the link leads to a page with the picture.
-import { showPrintKeys } from "../common/print.js";
 import { onView } from "../common/view.js";
 
 const [WIDTH, HEIGHT] = [1200, 900];
@@ -42,7 +41,4 @@ const setUpLink = (link) => {
     }
   });
 };
-onView(() => {
-  document.querySelectorAll("[data-picture]").forEach(setUpLink);
-  showPrintKeys();
-});
+onView(() => document.querySelectorAll("[data-picture]").forEach(setUpLink));

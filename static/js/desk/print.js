@@ -1,3 +1,0 @@
-import { showPrintKeys } from "../common/print.js";
-
-showPrintKeys();
