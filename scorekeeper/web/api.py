@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from flask import Response, abort, request
 from sqlalchemy.orm import Session
@@ -51,14 +51,6 @@ class TokenRequired(Unauthorized):
         return [*super().get_headers(*arguments, **named), ("WWW-Authenticate", self.challenge)]
 
 
-class InvalidParameter(ValueError):
-    """An unknown parameter or an invalid value; the message is a sentence for the client."""
-
-    def __init__(self, parameter: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.parameter = parameter
-
-
 @dataclass(frozen=True)
 class Parameter:
     """A query parameter: `read` parses it, and returns None if it is invalid."""
@@ -85,24 +77,25 @@ def require_scorebook(reading: Session) -> int:
 
 
 def read_parameters(known: Sequence[Parameter]) -> dict[str, Any]:
-    """Return the value of each known parameter; raise InvalidParameter for any other."""
-    names = [parameter.name for parameter in known]
+    """Return the value of each known parameter; respond with 422 to any other."""
+    read = {parameter.name: parameter.default for parameter in known}
     for name in request.args:
-        if name not in names:
+        if name not in read:
             cut = name[:MAX_NAME_LENGTH]
-            raise InvalidParameter(cut, _("Unknown parameter “%(name)s”.", name=cut))
-    return {parameter.name: _read_value(parameter) for parameter in known}
+            _refuse(cut, _("Unknown parameter “%(name)s”.", name=cut))
+    for parameter in known:
+        if values := request.args.getlist(parameter.name):
+            value = parameter.read(values[0]) if len(values) == 1 else None
+            if value is None:
+                refusal = _(parameter.refusal, name=parameter.name, most=MAX_LIMIT)
+                _refuse(parameter.name, refusal)
+            read[parameter.name] = value
+    return read
 
 
-def _read_value(parameter: Parameter) -> Any:
-    values = request.args.getlist(parameter.name)
-    if not values:
-        return parameter.default
-    value = parameter.read(values[0]) if len(values) == 1 else None
-    if value is None:
-        refusal = _(parameter.refusal, name=parameter.name, most=MAX_LIMIT)
-        raise InvalidParameter(parameter.name, refusal)
-    return value
+def _refuse(parameter: str, sentence: str) -> NoReturn:
+    title = _("We couldn’t read that")
+    abort(api_requests.problem_response(422, title, sentence, parameter=parameter))
 
 
 def _read_limit(text: str) -> int | None:
@@ -315,12 +308,7 @@ def _view(
     def view(**where: str) -> Response:
         with database().read() as reading:
             scorebook_id = require_scorebook(reading)
-            try:
-                read = read_parameters(known)
-            except InvalidParameter as error:
-                return api_requests.problem_response(
-                    422, _("We couldn’t read that"), str(error), parameter=error.parameter
-                )
+            read = read_parameters(known)
             return respond(find(reading, scorebook_id, **where, **read) or abort(404))
 
     return view

@@ -22,7 +22,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.responses import send_file
-from scorekeeper.web.site.db import database
+from scorekeeper.web.site import db
 from scorekeeper.words.scorebooks import backups as words
 
 STALE_AFTER_DAYS = 3
@@ -49,7 +49,6 @@ class BackupEntry:
 
     @property
     def was_checked_that_day(self) -> bool:
-        """Whether the last check was on the day the backup was made."""
         return self.last_check is not None and (
             self.last_check.moment.astimezone(self.day.tzinfo).date() == self.day.date()
         )
@@ -57,9 +56,8 @@ class BackupEntry:
 
 def show(form: RecordingForm | None = None, status: int = 200) -> Response:
     """List the backups."""
-    secret = current_device.read_secret()
     scorebook: Path | None = current_app.config["SCOREBOOK_FILE"]
-    with database().read() as session:
+    with db.read() as (session, secret):
         if not current_device.is_at_home() or not download.owns_shared(session, secret):
             raise AccessDenied("copies")
         can_download = scorebook is not None and download.owns_all(session, secret)
@@ -108,7 +106,7 @@ def send_new_backup() -> Response:
 def send_backup(copy: str) -> Response:
     """Send a backup."""
     secret, scorebook = _require_full_access()
-    with database().read() as session:
+    with db.database().read() as session:
         try:
             path = download.find_backup(session, secret, scorebook, copy)
         except ScorebookError as error:
@@ -162,8 +160,7 @@ def _quote_for_powershell(word: str) -> str:
 def _require_full_access() -> tuple[Secret | None, Path]:
     """Return the device's secret and the database file; raise AccessDenied without full access."""
     scorebook: Path | None = current_app.config["SCOREBOOK_FILE"]
-    secret = current_device.read_secret()
-    with database().read() as session:
+    with db.read() as (session, secret):
         at_home = scorebook is not None and current_device.is_at_home()
         if scorebook is None or not (at_home and download.owns_all(session, secret)):
             raise AccessDenied("copies")

@@ -125,7 +125,6 @@ def _find_spot(point: Highlight, x: float, line: Sequence[float]) -> TurnLabel:
 def _choose_labels(
     spots: Sequence[TurnLabel], levels: Sequence[tuple[float, int]]
 ) -> list[TurnLabel]:
-    """Return the labels that there is room for."""
     taken = [(LEFT + LABEL_WIDTH / 2, y) for y, value in levels if value]
     labels = []
     for one in spots:

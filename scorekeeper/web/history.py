@@ -21,13 +21,7 @@ from scorekeeper.web.forms.base import clean_note, clean_text
 from scorekeeper.web.forms.filters import MAX_TEXT_LENGTH, HistoryQuery, format_position, read_query
 from scorekeeper.web.forms.time_fields import VALID_YEARS
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import (
-    database,
-    load_all_stored,
-    localize_players,
-    read_with_access,
-    use_statistics_cache,
-)
+from scorekeeper.web.site import db
 from scorekeeper.web.site.events import load_events
 from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
 from scorekeeper.web.site.rendering import flash_deleted, redirect_to_url
@@ -62,15 +56,14 @@ class Marking:
 
 
 def show() -> Response:
-    """Show a page of the history."""
     return _render_page(read_query(request.args), Marking() if "mark" in request.args else None)
 
 
 def delete() -> Response:
     """Soft-delete the marked matches; the next page offers to undo it."""
     marked = _read_marking()
-    with database().write() as session:
-        bulk_actions.soft_delete(session, current_device.read_secret(), marked.matches)
+    with db.write() as (session, secret):
+        bulk_actions.soft_delete(session, secret, marked.matches)
     message = ngettext("%(num)d match deleted", "%(num)d matches deleted", len(marked.matches))
     flash_deleted(message, " ".join(marked.matches))
     return redirect_to_url(_search_address())
@@ -79,8 +72,8 @@ def delete() -> Response:
 def restore() -> Response:
     """Restore deleted matches."""
     marked = _read_marking()
-    with database().write() as session:
-        bulk_actions.restore(session, current_device.read_secret(), marked.matches)
+    with db.write() as (session, secret):
+        bulk_actions.restore(session, secret, marked.matches)
     flash(ngettext("%(num)d match restored", "%(num)d matches restored", len(marked.matches)))
     return redirect_to_url(_search_address())
 
@@ -91,10 +84,8 @@ def set_place() -> Response:
     if not marked.place:
         _refuse(marked, _("Enter a place."))
     try:
-        with database().write() as session:
-            bulk_actions.set_place(
-                session, current_device.read_secret(), marked.matches, marked.place
-            )
+        with db.write() as (session, secret):
+            bulk_actions.set_place(session, secret, marked.matches, marked.place)
     except rules.SetUpError as error:
         _refuse(marked, notes.describe_note_error(error))
     flash(_("Place saved"))
@@ -103,8 +94,8 @@ def set_place() -> Response:
 
 def _read_marking() -> Marking:
     """Read an owner's marked matches from the form; respond with 422 if there are none."""
-    with database().read() as session:
-        first = find_current_scorebook(session, current_device.read_secret())
+    with db.read() as (session, secret):
+        first = find_current_scorebook(session, secret)
     if first is None or first.role != "owner":
         raise AccessDenied
     matches = dict.fromkeys(request.form.getlist("match"))
@@ -133,7 +124,7 @@ def _refuse(marked: Marking, error: str) -> NoReturn:
 
 
 def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
-    with read_with_access() as session:
+    with db.read_with_access() as session:
         secret = current_device.read_secret()
         page = history.load_page(
             session, secret, query.filters, before=query.before, spare=history.MAX_EXTRA_MATCHES
@@ -147,14 +138,14 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
             years: Sequence[int] = ()
             counts: Mapping[Tag, int] = {}
             if first:
-                use_statistics_cache(session)
+                db.use_statistics_cache(session)
                 scorebook = first.scorebook_id, first.statistics_revision
                 years = queries.find_years(session, *scorebook, VALID_YEARS) if is_long else ()
                 counts = {} if marks or query.before else queries.count_tags(session, *scorebook)
             evenings = group_by_evening(session, page)
             ids = [evening.event_id for evening in evenings if evening.event_id]
             events = load_events(first, ids) if first else {}
-            running = [] if marks else load_all_stored(session, page.running)
+            running = [] if marks else db.load_all_stored(session, page.running)
             before = query.before and format_position(query.before)
             return render_template(
                 "history/show.html",
@@ -163,7 +154,7 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
                 now=now(),
                 tags=_choose_tags(query, counts),
                 reasons=_describe_reasons(query, evenings),
-                running={stored.public_id: localize_players(stored) for stored in running},
+                running={stored.public_id: db.localize_players(stored) for stored in running},
                 older=page.older and format_position(page.older),
                 before=before,
                 search=query,

@@ -20,7 +20,6 @@ FINISHED = search.Filters(finished=True)
 
 
 def show() -> Response:
-    """Show the home page."""
     with db.read_with_access() as session:
         secret = current_device.read_secret()
         running = history.find_running(session, secret)

@@ -13,7 +13,7 @@ from scorekeeper.book.players.clocks import convert_to_clock, load_time_zone, ut
 from scorekeeper.web.forms import base, house_rules, new_match, paper, time_fields
 from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.site.db import database, load_recorded_match
+from scorekeeper.web.site import db
 from scorekeeper.web.site.rendering import flash_respelled_seats, redirect_to
 from scorekeeper.web.site.rule_cards import (
     apply_rule_card,
@@ -34,7 +34,7 @@ def show() -> str:
     """Show an empty sheet, with the players of another match if `like` names one."""
     like = request.args.get("like")
     if like is not None:
-        stored = load_recorded_match(like)
+        stored = db.load_recorded_match(like)
         match = stored.match
         form = _empty_form(match.house.game, match.house, rules.list_given_names(match.players))
         if match.started:
@@ -62,7 +62,7 @@ def save() -> Response | tuple[str, int] | str:
         if sheet is None:
             raise base.InvalidForm
         match = form.finish_match(sheet)
-        with database().write() as session:
+        with db.database().write() as session:
             secret = current_device.ensure_secret(session)
             rate_limits.count("matches", secret)
             public_id = matches.start_match(
@@ -149,8 +149,8 @@ def _switch_game(form: paper.PaperForm, game: rules.Game) -> paper.PaperForm:
 
 def _find_clock() -> tzinfo | None:
     """Return the time zone of the scorebook, or else of the phone."""
-    with database().read() as session:
-        first = find_current_scorebook(session, current_device.read_secret())
+    with db.read() as (session, secret):
+        first = find_current_scorebook(session, secret)
         return time_fields.choose_clock(
             load_time_zone(session, first.scorebook_id) if first else None
         )

@@ -5,7 +5,6 @@ from flask import Response, render_template, request
 from scorekeeper.book.access.grants import find_current_scorebook
 from scorekeeper.book.statistics import results, roster
 from scorekeeper.web.forms.periods import find_period, list_periods
-from scorekeeper.web.http import current_device
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.record_lines import MIN_MATCHES, load_records
@@ -13,8 +12,8 @@ from scorekeeper.web.site.record_lines import MIN_MATCHES, load_records
 
 def show() -> Response:
     """Show the records of a period and a game."""
-    with db.database().read() as session:
-        first = find_current_scorebook(session, current_device.read_secret())
+    with db.read() as (session, secret):
+        first = find_current_scorebook(session, secret)
         book = roster.Roster(0, results.EARLIEST_DAY)
         if first is not None:
             book = db.load_statistics_book(session, first)

@@ -74,7 +74,6 @@ class SeasonBook:
 
     @property
     def rows(self) -> tuple[HistoryRow, ...]:
-        """The matches that the document has room for."""
         return self.matches[: volumes.MAX_MATCHES]
 
     @property
@@ -173,7 +172,6 @@ def _load_books() -> list[SeasonBook]:
 
 
 def _draw(book: SeasonBook) -> str:
-    """Return the document of a season book."""
     draw_match = get_template_attribute("season_book/_match.html", "match_body")
     bodies = {
         stored.public_id: draw_match(stored.match, score_line(stored.match))

@@ -15,7 +15,7 @@ from scorekeeper.web.forms.time_fields import parse_time_zone
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.cookies import delete_cookie, set_cookie
 from scorekeeper.web.http.preferences import AWAKE, THEMES, VIBRATES, choose_language
-from scorekeeper.web.site.db import database
+from scorekeeper.web.site import db
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.web.site.scorebook_names import NamedScorebook, name_scorebooks
 from scorekeeper.words.language import LANGUAGES, gettext as _, speak
@@ -35,7 +35,7 @@ def show() -> str:
     zone: str | None = None
     known: list[phones.Phone] = []
     if secret is not None:
-        with database().read() as session:
+        with db.database().read() as session:
             books = name_scorebooks(session, scorebooks.find_all(session, secret)[:1])
             zone = clocks.load_time_zone(session, books[0].book.id) if books else None
             if books and books[0].book.is_owned:
@@ -73,8 +73,8 @@ def save() -> Response:
 
 def show_clock() -> str:
     """Show the time zone of the scorebook and the form to change it."""
-    with database().read() as session:
-        book = _find_own(session, current_device.read_secret())
+    with db.read() as (session, secret):
+        book = _find_own(session, secret)
         chosen = None if book is None else clocks.load_time_zone(session, book)
     return render_template(
         "settings/clock.html",
@@ -88,7 +88,7 @@ def show_clock() -> str:
 def set_clock() -> Response:
     """Set the time zone of the scorebook; an unknown one means the server's."""
     zone = parse_time_zone("phone_zone") or parse_time_zone()
-    with database().write() as session:
+    with db.database().write() as session:
         secret = current_device.ensure_secret(session)
         book = _find_own(session, secret) or grants.find_or_create_scorebook(session, secret)
         time_zones.set_time_zone(session, book, zone)

@@ -131,7 +131,6 @@ def page_key() -> str:
 
 
 def read_submission() -> Submission:
-    """Read the key and content of the posted form."""
     return make_submission(request.path, request.form)
 
 

@@ -38,11 +38,9 @@ class HistoryQuery:
     unknown: tuple[str, ...] = ()
 
     def without(self, name: str) -> dict[str, str]:
-        """Return the texts of all other parameters."""
         return {key: text for key, text in self.texts.items() if key != name}
 
     def with_tag(self, tag: Tag, without: str = "") -> dict[str, str]:
-        """Return the texts with one more tag, and without a parameter."""
         return self.without(without) | {"what": ",".join((*self.filters.tags, tag))}
 
     def list_labels(self, player: str, partner: str) -> list[tuple[str, dict[str, str]]]:

@@ -65,7 +65,6 @@ class BidsForm(RecordingForm):
     """The recorded bids that are changed, which may be by earlier house rules."""
 
     def bid_questions(self) -> list[Question]:
-        """Return a keypad for each seat, or for each side."""
         return [self._ask(pad) for pad in self.pads]
 
     def written_bids(self) -> dict[int, str]:
@@ -103,7 +102,6 @@ class BidsForm(RecordingForm):
         return complete
 
     def _ask(self, pad: Sequence[int]) -> Question:
-        """Return the keypad of a seat, or of partners, one of whom may bid nil."""
         house, written = self.match.house, self.written_bids()
         old = {self.old[seat] for seat in pad} if self.old else set()
         known = {bid for bid in {*rules.list_bids(house), *old} if not bid.shared}

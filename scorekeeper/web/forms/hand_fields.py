@@ -74,7 +74,6 @@ def recorded_values(
 
 
 def read_hand_fields(game: rules.Game, values: Mapping[str, str]) -> dict[HandField, str]:
-    """Return the bids and tricks of a posted form or a query."""
     return _read_fields(place_nils(game, values))
 
 

@@ -52,7 +52,6 @@ class HouseForm(NotedForm):
 
     @property
     def house_rules(self) -> tuple[str, ...]:
-        """The house rules that apply to this game."""
         return rules.list_rules(self.game)
 
     def house(self) -> rules.HouseRules | None:
@@ -141,7 +140,6 @@ class HouseForm(NotedForm):
         return self[big_field(part, row)]
 
     def _big_bid(self, row: int) -> dict[str, Any]:
-        """Return the big bid of a row, empty without a number."""
         parts = {part: (self.big(part, row).data or "").strip() for part in BIG_BID_PARTS}
         how, is_empty = parts.pop("how") or "instead", not parts["at"]
         numbers = {part: parse_int_or_text(text or "0") for part, text in parts.items()}
@@ -172,12 +170,10 @@ def house_field_names(game: rules.Game) -> list[str]:
 
 
 def _rules_with_other(game: rules.Game) -> list[str]:
-    """Return the house rules of a game for which numbers can be typed."""
     return [rule for rule in rules.list_rules(game) if rule in RANGES]
 
 
 def other_field(rule: str) -> str:
-    """Return the field name for the typed number of a rule."""
     return f"{rule}_other"
 
 

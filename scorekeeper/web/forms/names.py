@@ -23,7 +23,6 @@ def player_field(seat: int) -> str:
 
 
 def shown_field(seat: int) -> str:
-    """Return the field name for a seat's player when the form was shown."""
     return f"shown_{seat}"
 
 

@@ -40,7 +40,6 @@ class NewMatchForm(house_rules.HouseForm):
         return self[opening_field(what, side)]
 
     def name(self, seat: int) -> str | None:
-        """Return the name typed for a seat, if any."""
         return clean_name(self.player(seat).data)
 
     def has_opening(self) -> bool:
@@ -52,7 +51,6 @@ class NewMatchForm(house_rules.HouseForm):
         )
 
     def names(self) -> list[str | None]:
-        """Return the names by seat, None if missing."""
         return [self.name(seat) for seat in self.seats]
 
     @property
@@ -69,7 +67,6 @@ class NewMatchForm(house_rules.HouseForm):
 
     @property
     def free_seats(self) -> int:
-        """The number of seats that still need a name."""
         return 0 if self["unnamed"].data else self.names().count(None)
 
     @property
@@ -183,7 +180,6 @@ def new_match_form(game: rules.Game, **shown: Any) -> NewMatchForm:
 
 
 def set_up_fields(game: rules.Game) -> tuple[str, ...]:
-    """Return the field names for setting up a match of a game."""
     return (
         *map(player_field, EVERY_SEAT),
         *(FIRST, "picked", "unnamed", "asked", "settled", "typed"),

@@ -52,7 +52,6 @@ class Sheet:
 
     @property
     def differences(self) -> tuple[rules.Difference, ...]:
-        """The first differences between the sheet's totals and the scored ones."""
         return rules.find_differences(self.match, self.totals)
 
     @property
@@ -96,11 +95,9 @@ class PaperForm(new_match.NewMatchForm):
         return bool(self[GOES_ON].data)
 
     def player_names(self) -> tuple[str, ...]:
-        """Return the players' names so far, by seat."""
         return table.name_players(rules.fill_in_names(self.names()))
 
     def side_names(self) -> tuple[str, ...]:
-        """Return the sides' names so far."""
         return tuple(map(table.name_side, self.game.side_names)) or self.player_names()
 
     def has_text(self, row: int) -> bool:

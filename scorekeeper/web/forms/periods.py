@@ -28,7 +28,6 @@ class Period:
 
     @property
     def parameter(self) -> str | None:
-        """The query value, or None for the default."""
         return None if self.is_default else self.key
 
     @property

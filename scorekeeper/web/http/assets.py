@@ -102,23 +102,18 @@ blueprint = Blueprint("assets", __name__)
 
 @dataclass(frozen=True)
 class Asset:
-    """A static file: its content, type, digest and integrity hash."""
+    """A static file: its content and type."""
 
     content: bytes
     type: str
-    digest: str
-    integrity: str
 
-    @classmethod
-    def of(cls, name: str, content: bytes) -> "Asset":
-        """Create the asset of a file."""
-        digest = hashlib.sha384(content).digest()
-        return cls(
-            content=content,
-            type=MIME_TYPES[Path(name).suffix],
-            digest=_digest(content),
-            integrity="sha384-" + base64.b64encode(digest).decode(),
-        )
+    @cached_property
+    def digest(self) -> str:
+        return _digest(self.content)
+
+    @cached_property
+    def integrity(self) -> str:
+        return "sha384-" + base64.b64encode(hashlib.sha384(self.content).digest()).decode()
 
     @cached_property
     def compressed(self) -> bytes:
@@ -137,7 +132,7 @@ def collect_assets(folder: Path) -> dict[str, Asset]:
     files["season_book_alone.css"] = _add_colours(files["season_book.css"], files["app.css"])
     for script in (*BUNDLES, *MODULES):
         files[f"{script}.js"] = _build_script(folder / "js" / script, files)
-    return {name: Asset.of(name, content) for name, content in files.items()}
+    return {name: Asset(content, MIME_TYPES[Path(name).suffix]) for name, content in files.items()}
 
 
 def read_theme_colors(tokens: str) -> dict[str, str]:
@@ -170,7 +165,6 @@ def integrity(name: str) -> str:
 
 
 def read_text(name: str) -> str:
-    """Return the content of a style or script, to write it into a document."""
     return _find_asset(name).content.decode()
 
 

@@ -96,7 +96,6 @@ def route_pattern() -> str:
 
 
 def redact(text: str) -> str:
-    """Remove links, codes and queries from a text."""
     return LINK_TOKEN.sub("…", SECRET_PATH.sub(r"\1…", QUERY.sub("", text)))
 
 

@@ -66,7 +66,6 @@ def needs_timeout_hint() -> bool:
 
 
 def vibrates() -> bool:
-    """Whether keys vibrate when tapped, which is off by default."""
     return request.cookies.get("vibrate") == "on"
 
 

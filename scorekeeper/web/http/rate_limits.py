@@ -74,7 +74,6 @@ class RateLimiter:
         return 0
 
     def uncount(self, what: str, who: str) -> None:
-        """Take back the last counted request."""
         with self._turn:
             if times := self._times[what].get(who):
                 times.pop()

@@ -29,7 +29,6 @@ def compress(response: Response) -> Response:
 
 
 def accepts_gzip() -> bool:
-    """Whether the browser accepts gzip."""
     return request.accept_encodings["gzip"] > 0
 
 

@@ -67,8 +67,8 @@ def record_visit() -> None:
     A device that presents its new secret has received it, so the previous one is ended.
     """
     if session.pop("arrived", None) or current_device.is_first_visit_today():
-        with db.database().write() as write:
-            devices.note_visit(write, current_device.read_secret(), request.user_agent.string)
+        with db.write() as (write, secret):
+            devices.note_visit(write, secret, request.user_agent.string)
 
 
 def is_page_view() -> bool:
@@ -95,8 +95,8 @@ def render_code_page(failed: str = "") -> Response:
     The error tells what was opened or typed, and nothing about why it failed.
     """
     typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
-    with db.database().read() as reading:
-        deleted = scorebooks.find_deleted(reading, current_device.read_secret())
+    with db.read() as (reading, secret):
+        deleted = scorebooks.find_deleted(reading, secret)
     html = render_template(
         "joining/code.html",
         failed=failed,

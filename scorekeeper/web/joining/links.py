@@ -54,7 +54,6 @@ def open_link(kind: str, text: str) -> Response:
 
 
 def open_table(text: str, table: int) -> Response:
-    """Open the link of a table card."""
     return open_link("t", f"{text}/{table}")
 
 
@@ -76,7 +75,6 @@ def open_code(text: str) -> Response:
 
 
 def join_once(text: str) -> Response:
-    """Join with a one-time link."""
     return _join(BROWSER, text, clean_text(request.form.get("key"), 64) or new_key(), "link")
 
 

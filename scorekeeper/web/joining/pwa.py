@@ -12,7 +12,7 @@ from flask import Response, current_app, jsonify, render_template, request
 from scorekeeper.book.joining import links
 from scorekeeper.web.http import assets, current_device, preferences
 from scorekeeper.web.joining.join import SHARE_PARAMETERS
-from scorekeeper.web.site.db import database
+from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import csrf_token
 from scorekeeper.web.site.rendering import cached_url_for
 from scorekeeper.words.language import get_language, gettext as _, speak
@@ -32,10 +32,8 @@ def manifest() -> Response:
     On some phones an installed app has its own cookies, so its start address has a token of this
     phone.
     """
-    with database().read() as reading:
-        token = links.create_icon_link(
-            reading, current_device.secret_key(), current_device.read_secret()
-        )
+    with db.read() as (reading, secret):
+        token = links.create_icon_link(reading, current_device.secret_key(), secret)
     start = cached_url_for("links.open_icon", text=token) if token else cached_url_for("home.show")
     colors: Any = current_app.jinja_env.globals["theme_colors"]
     png = {"src": assets.asset_url("icons/app.png"), "sizes": "512x512", "type": "image/png"}

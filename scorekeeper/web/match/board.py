@@ -11,7 +11,6 @@ from scorekeeper.book.history import history
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.book.matches.rematches import find_newer, has_rematch
-from scorekeeper.web.http import current_device
 from scorekeeper.web.site import db, page_cache
 
 
@@ -33,16 +32,16 @@ def show(public_id: str) -> BaseResponse:
 
 def running() -> BaseResponse:
     """Redirect to the board of the match being played, or show a page that waits for one."""
-    with db.database().read() as session:
-        match = history.find_for_board(session, current_device.read_secret())
+    with db.read() as (session, secret):
+        match = history.find_for_board(session, secret)
     if match is not None:
         return redirect(url_for("board.show", public_id=match, follow=1))
     return Response(render_template("match/board_waiting.html"))
 
 
 def _find_newer(public_id: str) -> str | None:
-    with db.database().read() as session:
-        return find_newer(session, current_device.read_secret(), public_id)
+    with db.read() as (session, secret):
+        return find_newer(session, secret, public_id)
 
 
 def _render(stored: StoredMatch, *, turned: bool, follows: bool) -> str:

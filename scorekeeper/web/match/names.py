@@ -12,7 +12,6 @@ from scorekeeper.book.players import players
 from scorekeeper.book.players.player_names import NamesChanged, NameTaken
 from scorekeeper.web.forms.base import RecordingForm, form_with_fields, initial_values
 from scorekeeper.web.forms.names import clean_name, player_field, shown_field
-from scorekeeper.web.http import current_device
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.errors import describe_error, describe_spelling
@@ -73,8 +72,8 @@ def save(public_id: str) -> Response:
     names, shown = form.changed(), form.shown()
     are_others = "other" in request.form
     try:
-        with db.database().write() as session:
-            asking = session, current_device.read_secret(), public_id
+        with db.write() as (session, secret):
+            asking = session, secret, public_id
             if are_others:
                 # The player gets back the name that the other one takes.
                 seats.name_seats(*asking, {seat: shown[seat] for seat in names}, names)
@@ -98,8 +97,8 @@ def save(public_id: str) -> Response:
 
 
 def _render_page(stored: StoredMatch, form: NamesForm, status: int = 200) -> Response:
-    with db.database().read() as session:
-        known = players.list_names(session, current_device.read_secret())
+    with db.read() as asking:
+        known = players.list_names(*asking)
     html = render_template(
         "match/names.html", stored=stored, game=stored.match.house.game, form=form, names=known
     )

@@ -9,17 +9,17 @@ from scorekeeper.book.matches import deletion, rematches
 from scorekeeper.web.forms.base import read_submission
 from scorekeeper.web.forms.time_fields import parse_offset, parse_time_zone
 from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.site import db
 from scorekeeper.web.site.answers import refuse
-from scorekeeper.web.site.db import database, load_for_submission, load_match, localize_players
 from scorekeeper.web.site.rendering import flash_empty_match_deleted, redirect_to
 from scorekeeper.words.language import gettext as _
 
 
 def follow(public_id: str) -> BaseResponse:
     """Redirect to the rematch if this device may read it, else to the match itself."""
-    stored = load_match(public_id)
-    with database().read() as session:
-        after = rematches.find_rematch(session, current_device.read_secret(), stored)
+    stored = db.load_match(public_id)
+    with db.read() as (session, secret):
+        after = rematches.find_rematch(session, secret, stored)
     page = "board.show" if "board" in request.args else "match.show"
     return redirect(url_for(page, public_id=after or public_id))
 
@@ -27,13 +27,13 @@ def follow(public_id: str) -> BaseResponse:
 def start(public_id: str) -> BaseResponse:
     """Start a rematch, with rotated partners on request; several phones start only one."""
     submission, secret = read_submission(), current_device.read_secret()
-    stored, _answered = load_for_submission(public_id, submission)
+    stored, _answered = db.load_for_submission(public_id, submission)
     if stored.match.outcome is None:
-        return refuse(localize_players(stored))
+        return refuse(db.localize_players(stored))
     match = stored.match.rematch(rotate="rotate" in request.form)
     match = replace(match, utc_offset=parse_offset())
     rate_limits.count("matches", secret or "")
-    with database().write() as session:
+    with db.database().write() as session:
         rematch = rematches.start_rematch(
             session,
             secret,

@@ -56,8 +56,8 @@ def save_reply(public_id: str, place: int) -> Response:
 def _writing() -> Iterator[tuple[Session, Secret | None]]:
     secret = current_device.read_secret()
     rate_limits.count("saves", secret or rate_limits.client_address())
-    with db.database().write() as session:
-        yield session, secret
+    with db.write() as asking:
+        yield asking
 
 
 def _read_seat() -> int:

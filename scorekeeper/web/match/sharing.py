@@ -20,8 +20,7 @@ def show(
     public_id: str, phone: str | None = None, form: RecordingForm | None = None, status: int = 200
 ) -> Response:
     """Show links, codes and phones of the match; `form` is an invalid form to rename `phone`."""
-    secret = current_device.read_secret()
-    with db.database().read() as session:
+    with db.read() as (session, secret):
         ref = _find_writable_match(session, public_id)
         match = db.localize_players(db.load_stored(session, ref))
         texts = {role: _link_text(session, ref, role) for role in links.MATCH_LINKS}

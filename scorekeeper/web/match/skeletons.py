@@ -133,7 +133,6 @@ def _describe(match: Match, event: EventPlace | None) -> dict[str, Any]:
 
 
 def _end(begun: Match, winner: int) -> Match:
-    """Return a match that a side has won."""
     game, [hand] = begun.house.game, begun.hands
     piles = [len(seats) for seats in game.sides]
     piles[winner] += game.tricks - sum(piles)
@@ -163,7 +162,6 @@ def _render(
     form: RecordingForm,
     questions: Sequence[Question] = (),
 ) -> str:
-    """Render the title, the bar and the main part of a view."""
     return render_template(
         "match/show.html",
         stored=_store(match, event),

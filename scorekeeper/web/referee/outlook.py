@@ -14,7 +14,6 @@ from scorekeeper.words.referee import outlook as words
 
 
 def show(public_id: str) -> Response:
-    """Show what each side needs in this hand."""
     return page_cache.render_cached_match_page(db.load_match(public_id), _render)
 
 

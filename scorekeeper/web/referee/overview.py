@@ -8,7 +8,6 @@ from scorekeeper.web.site import db, page_cache
 
 
 def show(public_id: str) -> Response:
-    """Show whose turn it is, and the referee's tools."""
     return page_cache.render_cached_match_page(db.load_match(public_id), _render)
 
 

@@ -9,7 +9,6 @@ from scorekeeper.words.referee.rule_card import list_entries
 
 
 def show(public_id: str) -> Response:
-    """Show the rules of a match, and how they were changed."""
     return page_cache.render_cached_match_page(db.load_match(public_id), _render)
 
 

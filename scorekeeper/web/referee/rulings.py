@@ -53,21 +53,52 @@ FIELD_OF = {
 class RulingForm(RecordingForm):
     """The incident as the table describes it, and its cost; created by `ruling_form`."""
 
+    match: rules.Match
+
     @property
     def given(self) -> dict[str, str]:
         """All filled-in values by field."""
         return {name: self[name].data for name in FIELDS if self[name].data}
 
-    def incident(self, house: rules.HouseRules) -> rules.Incident | None:
-        """Return the incident, or None if it is unknown or impossible at this table."""
-        return next((kind for kind in list_incidents(house) if kind == self["kind"].data), None)
+    @property
+    def incident(self) -> rules.Incident | None:
+        """The incident, if chosen; 404 if it is unknown or impossible at this table."""
+        kind = self["kind"].data
+        if kind is not None and kind not in list_incidents(self.match.house):
+            abort(404)
+        return None if kind is None else rules.Incident(kind)
 
-    def moment(self, incident: rules.Incident) -> Noticed | None:
-        """Return when the incident was noticed, if that is chosen or there is one possibility."""
-        possible = list_moments(incident)
+    @property
+    def moment(self) -> Noticed | None:
+        """The moment it was noticed, if chosen or the only possible one; 404 if it is unknown."""
+        written = self["noticed"].data
+        if written is not None and written not in {*Noticed}:
+            abort(404)
+        possible = list_moments(self.incident) if self.incident else ()
         if len(possible) == 1:
             return possible[0]
-        return next((moment for moment in possible if moment == self["noticed"].data), None)
+        return next((moment for moment in possible if moment == written), None)
+
+    @property
+    def penalty(self) -> Cost:
+        """The cost by the house rules, nothing as long as the incident is not known."""
+        if self.incident and self.moment:
+            return find_penalty(self.match.house, self.incident, self.moment)
+        return Cost()
+
+    @property
+    def loses_match(self) -> bool:
+        """Whether the match is lost by the house rules, so that there is nothing to rule."""
+        return not self.has_own_cost and self.penalty.match
+
+    @property
+    def needs_receiver(self) -> bool:
+        """Whether several sides could receive the tricks of a ruling and none was chosen."""
+        if self.offender is None or self["to"].data:
+            return False
+        written = (self["tricks"].data or "").strip()
+        moves = written if self.has_own_cost else self.penalty.tricks
+        return moves not in ("", "0", 0) and len(self.match.sides) > 2
 
     @property
     def offender(self) -> int | None:
@@ -113,30 +144,30 @@ class RulingForm(RecordingForm):
         return amount
 
 
-def ruling_form(**shown: Any) -> RulingForm:
+def ruling_form(match: rules.Match, **shown: Any) -> RulingForm:
     """Return the form: as posted, or filled in by `initial_values(…)`."""
-    return form_with_fields(RulingForm, FIELDS)(**shown)
+    form = form_with_fields(RulingForm, FIELDS)(**shown)
+    form.match = match
+    return form
 
 
 def show(public_id: str) -> Response:
     """Ask for the incident, the moment and the player; with all answers, preview the effect."""
     stored = db.load_match(public_id)
     answers = {name: clean_text(request.args[name]) for name in FIELDS if name in request.args}
-    form = ruling_form(**initial_values(stored.version, fields=answers))
-    incident, noticed = _read_incident(stored.match, form)
-    hands = list_hands_concerned(stored.match, incident) if incident else ()
+    form = ruling_form(stored.match, **initial_values(stored.version, fields=answers))
+    hands = list_hands_concerned(stored.match, form.incident) if form.incident else ()
     if "seat" in answers and "hand" not in answers and hands:
         form["hand"].data = str(hands[0])
-    can_preview = stored.can_write and noticed is not None and form["hand"].data is not None
-    asks = "change" in request.args or _needs_receiver(stored.match, form)
-    if not can_preview or asks or _loses_match(stored.match, form):
+    can_preview = stored.can_write and form.moment is not None and form["hand"].data is not None
+    if not can_preview or "change" in request.args or form.needs_receiver or form.loses_match:
         return _render_page(stored, form)
     return _render_preview(stored, form)
 
 
 def apply(public_id: str) -> Response:
     """Record a ruling on a hand."""
-    result = saving.save(public_id, lambda _match: ruling_form(), _rule)
+    result = saving.save(public_id, ruling_form, _rule)
     return _respond(public_id, result, _("Ruling saved"))
 
 
@@ -166,12 +197,12 @@ def _render_preview(stored: StoredMatch, form: RulingForm, status: int = 200) ->
 
 def _render_stale(stored: StoredMatch) -> Response:
     count_event("conflict")
-    form = ruling_form()
+    form = ruling_form(stored.match)
     form["version"].data = stored.version
     form.add_error(describe_stale_form())
     if form["kind"].data not in list_incidents(stored.match.house):
         form["kind"].data = None
-    is_page = not form["kind"].data or _loses_match(stored.match, form)
+    is_page = not form["kind"].data or form.loses_match
     render = _render_page if is_page else _render_preview
     return render(stored, form, 409)
 
@@ -185,15 +216,15 @@ def _render_page(
 ) -> Response:
     """Render the page with the answers; `confirms` is the first hand that a withdrawal removes."""
     match = stored.match
-    asked = form if isinstance(form, RulingForm) else ruling_form(**initial_values())
-    incident, noticed = _read_incident(match, asked)
+    asked = form if isinstance(form, RulingForm) else ruling_form(match, **initial_values())
+    incident, noticed = asked.incident, asked.moment
     hands = list_hands_concerned(match, incident) if incident and stored.can_write else ()
     known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
     html = render_template(
         "referee/rulings.html",
         stored=stored,
         match=match,
-        asks="effect" if effect else _next_question(match, asked, hands),
+        asks="effect" if effect else _next_question(asked, hands),
         known={**known, **asked.given},
         incidents=list_incidents(match.house),
         before_play=INCIDENTS_BEFORE_PLAY,
@@ -202,7 +233,7 @@ def _render_page(
         moments=list_moments(incident) if incident else (),
         hands=hands,
         answer=ANSWERS[incident].get(noticed) if incident and noticed else None,
-        penalty=_find_penalty(match, asked),
+        penalty=asked.penalty,
         form=form,
         asked=asked,
         effect=effect,
@@ -211,49 +242,18 @@ def _render_page(
     return make_response(html, status)
 
 
-def _read_incident(
-    match: rules.Match, form: RulingForm
-) -> tuple[rules.Incident | None, Noticed | None]:
-    """Return the incident and the moment it was noticed, if known; 404 for invalid values."""
-    incident = form.incident(match.house)
-    for written, known in (("kind", list_incidents(match.house)), ("noticed", tuple(Noticed))):
-        if form[written].data is not None and form[written].data not in known:
-            abort(404)
-    return incident, form.moment(incident) if incident else None
-
-
-def _next_question(match: rules.Match, form: RulingForm, hands: Sequence[int]) -> str:
+def _next_question(form: RulingForm, hands: Sequence[int]) -> str:
     """Return the next question to ask before a ruling can be previewed."""
-    incident, noticed = _read_incident(match, form)
-    if incident is None:
+    match = form.match
+    if form.incident is None:
         return "what"
-    if noticed is None:
+    if form.moment is None:
         return "when"
     if not hands or form.offender is None or form.offender >= match.house.game.seats:
         return "who"
-    if _loses_match(match, form) and match.step is not rules.Step.OVER:
+    if form.loses_match and match.step is not rules.Step.OVER:
         return "other" if "change" in request.args else "end"
-    return "to" if _needs_receiver(match, form) else "other"
-
-
-def _needs_receiver(match: rules.Match, form: RulingForm) -> bool:
-    """Whether several sides could receive the tricks of a ruling and none was chosen."""
-    if form.offender is None or form["to"].data:
-        return False
-    written = (form["tricks"].data or "").strip()
-    moves = written if form.has_own_cost else _find_penalty(match, form).tricks
-    return moves not in ("", "0", 0) and len(match.sides) > 2
-
-
-def _loses_match(match: rules.Match, form: RulingForm) -> bool:
-    """Whether the match is lost by the house rules, so that there is nothing to rule."""
-    return not form.has_own_cost and _find_penalty(match, form).match
-
-
-def _find_penalty(match: rules.Match, form: RulingForm) -> Cost:
-    """Return the cost by the house rules, nothing as long as the incident is not known."""
-    incident, noticed = _read_incident(match, form)
-    return find_penalty(match.house, incident, noticed) if incident and noticed else Cost()
+    return "to" if form.needs_receiver else "other"
 
 
 def _rule(stored: StoredMatch, form: RulingForm) -> rules.Match:
@@ -269,14 +269,13 @@ def _withdraw(stored: StoredMatch, form: RecordingForm) -> rules.Match:
 
 
 def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
-    incident, noticed = _read_incident(match, form)
-    if incident is None:
+    if form.incident is None:
         form.add_error(_("Choose what happened."))
         raise InvalidForm
     decided = make_ruling(
         match.house,
-        incident,
-        noticed,
+        form.incident,
+        form.moment,
         form.offender,
         cost=form.cost(),
         to=form.receiver(),

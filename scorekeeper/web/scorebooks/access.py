@@ -21,8 +21,8 @@ SESSION_LINK = "pass"
 
 def show_home_code() -> str:
     """Show the home code and the join code for a television."""
-    with db.database().read() as session:
-        books = scorebooks.find_all(session, current_device.read_secret())
+    with db.read() as (session, secret):
+        books = scorebooks.find_all(session, secret)
         code_file: Path | None = current_app.config["HOME_CODE_FILE"]
         book = next((one for one in books if one.is_home and one.is_owned), None)
         if code_file is None or book is None:
@@ -43,8 +43,8 @@ def show_home_code() -> str:
 
 def show_one_time_link(scorebook: str) -> str:
     """Show the one-time link for another phone while it is valid."""
-    with db.database().read() as session:
-        book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
+    with db.read() as (session, secret):
+        book = scorebooks.find_owned(session, secret, scorebook)
         owner, code = browser_session.get(SESSION_LINK) or ("", "")
         is_valid = owner == scorebook and join_codes.find_right(session, code) is not None
         television = _find_television_code(session, book)
@@ -60,8 +60,7 @@ def show_one_time_link(scorebook: str) -> str:
 
 def create_one_time_link(scorebook: str) -> Response:
     """Create a one-time link for another phone, unless the last one is still valid."""
-    secret = current_device.read_secret()
-    with db.database().write() as session:
+    with db.write() as (session, secret):
         owner, code = browser_session.get(SESSION_LINK) or ("", "")
         scorebooks.find_owned(session, secret, scorebook)
         if owner != scorebook or join_codes.find_right(session, code) is None:
@@ -86,8 +85,7 @@ def create_television_code(scorebook: str) -> Response:
 
 def show_recovery_code(scorebook: str) -> str:
     """Show the recovery code and the form to renew it."""
-    secret = current_device.read_secret()
-    with db.database().read() as session:
+    with db.read() as (session, secret):
         [one] = scorebook_names.name_scorebooks(
             session, [scorebooks.find_owned(session, secret, scorebook)]
         )
@@ -105,8 +103,7 @@ def show_recovery_code(scorebook: str) -> str:
 
 def renew_recovery_code(scorebook: str) -> Response:
     """Replace the recovery code; the same form sent again does nothing."""
-    secret = current_device.read_secret()
-    with db.database().write() as session:
+    with db.write() as (session, secret):
         book = scorebooks.find_owned(session, secret, scorebook)
         if request.form.get("was") == _made_at(book):
             recovery.renew(session, current_device.secret_key(), secret, scorebook)

@@ -6,7 +6,7 @@ from scorekeeper import rules
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, form_with_fields, initial_values
 from scorekeeper.web.forms.names import clean_name
-from scorekeeper.web.http import current_device, security
+from scorekeeper.web.http import security
 from scorekeeper.web.site import db, rendering, scorebook_names
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
@@ -18,8 +18,8 @@ def show(
     scorebook: str, form: RecordingForm | None = None, status: int = 200, *, last: bool = False
 ) -> Response:
     """Show the name of a scorebook, and how to leave or delete it."""
-    with db.database().read() as session:
-        book = scorebooks.find_accessible(session, current_device.read_secret(), scorebook)
+    with db.read() as (session, secret):
+        book = scorebooks.find_accessible(session, secret, scorebook)
         [one] = scorebook_names.name_scorebooks(session, [book])
     html = render_template(
         "scorebooks/detail.html",
@@ -36,10 +36,8 @@ def rename(scorebook: str) -> Response:
     """Rename a scorebook; an empty name removes it."""
     form = FORM()
     try:
-        with db.database().write() as session:
-            scorebooks.rename(
-                session, current_device.read_secret(), scorebook, clean_name(form["name"].data)
-            )
+        with db.write() as (session, secret):
+            scorebooks.rename(session, secret, scorebook, clean_name(form["name"].data))
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
         return show(scorebook, form, 422)
@@ -50,9 +48,9 @@ def rename(scorebook: str) -> Response:
 def leave(scorebook: str) -> Response:
     """Remove this device from a scorebook; the last owner has to confirm first."""
     try:
-        with db.database().write() as session:
+        with db.write() as (session, secret):
             is_meant = "though_last" in request.form
-            scorebooks.leave(session, current_device.read_secret(), scorebook, though_last=is_meant)
+            scorebooks.leave(session, secret, scorebook, though_last=is_meant)
     except scorebooks.LastOwner:
         return show(scorebook, status=422, last=True)
     security.log_security_change("removal", "a phone has left a scorebook")
@@ -63,8 +61,7 @@ def leave(scorebook: str) -> Response:
 def delete(scorebook: str) -> Response:
     """Soft-delete a scorebook after its name was typed; it can be restored for some days."""
     form = FORM()
-    secret = current_device.read_secret()
-    with db.database().write() as session:
+    with db.write() as (session, secret):
         if scorebook not in {one.public_id for one in scorebooks.find_deleted(session, secret)}:
             book = scorebooks.find_owned(session, secret, scorebook)
             if rules.fold(form["typed"].data or "") != rules.fold(name_to_type(book)):

@@ -10,7 +10,7 @@ from scorekeeper.book.scorebooks import phones, scorebooks
 from scorekeeper.web.forms.base import RecordingForm
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import log_security_change
-from scorekeeper.web.site.db import database
+from scorekeeper.web.site import db
 from scorekeeper.web.site.phone_pages import rename_phone
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.language import gettext as _
@@ -20,8 +20,7 @@ def show(
     scorebook: str, phone: str | None = None, form: RecordingForm | None = None, status: int = 200
 ) -> Response:
     """Show the devices with access; `form` is an invalid rename form of `phone`."""
-    secret = current_device.read_secret()
-    with database().read() as session:
+    with db.read() as (session, secret):
         book = scorebooks.find_owned(session, secret, scorebook)
         phone_list = phones.find_for_scorebook(session, secret, scorebook)
         zone = clocks.load_time_zone(session, book.id)
@@ -50,8 +49,8 @@ def rename(scorebook: str, phone: str) -> Response:
 
 def remove(scorebook: str, phone: str) -> Response:
     """Revoke the access of a device; with an owner's, end all links and codes."""
-    secret, is_new = current_device.read_secret(), request.form.get("links") == "new"
-    with database().write() as session:
+    is_new = request.form.get("links") == "new"
+    with db.write() as (session, secret):
         book = scorebooks.find_owned(session, secret, scorebook)
         was_owner = phones.remove(session, secret, scorebook, phone, new_links=is_new)
         if was_owner and book.has_recovery:

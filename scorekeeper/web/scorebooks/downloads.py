@@ -12,24 +12,22 @@ from flask import Response, render_template
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer.exporter import count_contents, export, export_results
-from scorekeeper.web.http import current_device
 from scorekeeper.web.http.responses import send_file
-from scorekeeper.web.site.db import database
+from scorekeeper.web.site import db
 from scorekeeper.web.site.exports import new_file
 from scorekeeper.words.language import get_list_separator
 
 
 def show(scorebook: str) -> str:
     """Show the downloads of a scorebook and how many matches they contain."""
-    with database().read() as session:
-        book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
+    with db.read() as (session, secret):
+        book = scorebooks.find_owned(session, secret, scorebook)
     return render_template(
-        "scorebooks/downloads.html", book=book, contents=count_contents(database(), book.id)
+        "scorebooks/downloads.html", book=book, contents=count_contents(db.database(), book.id)
     )
 
 
 def download_all(scorebook: str) -> Response:
-    """Send all matches and events in one file to import."""
     return _send(scorebook, export, "spades-matches.jsonl", "application/jsonl")
 
 
@@ -42,8 +40,8 @@ def download_results(scorebook: str) -> Response:
 def _send(
     scorebook: str, write: Callable[[Database, int], Iterator[bytes]], name: str, mimetype: str
 ) -> Response:
-    with database().read() as session:
-        book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
+    with db.read() as (session, secret):
+        book = scorebooks.find_owned(session, secret, scorebook)
     with new_file(book.id) as file:
-        file.writelines(write(database(), book.id))
+        file.writelines(write(db.database(), book.id))
     return send_file(file, name, mimetype)

@@ -15,8 +15,7 @@ from scorekeeper.words.language import gettext as _
 
 def show(form: RecordingForm | None = None, status: int = 200) -> Response:
     """Show the scorebooks of this device, and the deleted ones that can be restored."""
-    secret = current_device.read_secret()
-    with db.database().read() as session:
+    with db.read() as (session, secret):
         deleted = scorebooks.find_deleted(session, secret)
         books = scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))
     html = render_template(
@@ -35,10 +34,9 @@ def create() -> Response:
     if not _can_create():
         raise AccessDenied("scorebook")
     rate_limits.count("scorebooks", rate_limits.client_address())
-    current = current_device.read_secret()
     new = current_device.derive_secret(f"scorebook:{clean_text(form.key.data, 64)}")
     try:
-        with db.database().write() as session:
+        with db.write() as (session, current):
             name = clean_name(form["name"].data)
             secret = scorebooks.create(session, current, new, request.user_agent.string, name)
     except rules.SetUpError as error:
@@ -49,17 +47,15 @@ def create() -> Response:
 
 def choose() -> Response:
     """Switch to another scorebook."""
-    with db.database().write() as session:
-        scorebooks.choose(
-            session, current_device.read_secret(), clean_text(request.form.get("scorebook"))
-        )
+    with db.write() as (session, secret):
+        scorebooks.choose(session, secret, clean_text(request.form.get("scorebook")))
     return rendering.redirect_to("home.show")
 
 
 def restore(scorebook: str) -> Response:
     """Restore a deleted scorebook."""
-    with db.database().write() as session:
-        scorebooks.restore(session, current_device.read_secret(), scorebook)
+    with db.write() as (session, secret):
+        scorebooks.restore(session, secret, scorebook)
     flash(_("Scorebook restored"))
     return rendering.redirect_to("home.show")
 
@@ -68,7 +64,5 @@ def _can_create() -> bool:
     """Whether this device may create a scorebook: on a home server only owners may."""
     if current_app.config["DEMO_SECRET"]:
         return False
-    with db.database().read() as session:
-        return not current_device.is_at_home() or bool(
-            find_owned_scorebooks(session, current_device.read_secret())
-        )
+    with db.read() as (session, secret):
+        return not current_device.is_at_home() or bool(find_owned_scorebooks(session, secret))

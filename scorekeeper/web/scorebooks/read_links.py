@@ -11,10 +11,8 @@ from scorekeeper.words.language import gettext as _
 
 def show(scorebook: str) -> str:
     """Show the viewers' link of a scorebook."""
-    with db.database().read() as session:
-        text = links.create_scorebook_link(
-            session, current_device.secret_key(), current_device.read_secret(), scorebook
-        )
+    with db.read() as (session, secret):
+        text = links.create_scorebook_link(session, current_device.secret_key(), secret, scorebook)
     return render_template(
         "scorebooks/read_link.html",
         scorebook=scorebook,
@@ -27,8 +25,7 @@ def show(scorebook: str) -> str:
 
 def renew(scorebook: str) -> Response:
     """Replace the viewers' link of a scorebook; devices that joined with the old one stay."""
-    secret = current_device.read_secret()
-    with db.database().write() as session:
+    with db.write() as (session, secret):
         # A second tap on the same form must not renew the link again.
         if request.form.get("was") == links.create_scorebook_link(
             session, current_device.secret_key(), secret, scorebook

@@ -45,7 +45,6 @@ class UploadState(StrEnum):
 
     @property
     def is_running(self) -> bool:
-        """Whether the file is being checked or imported."""
         return self in (UploadState.CHECKING, UploadState.IMPORTING)
 
 
@@ -69,7 +68,6 @@ class Upload:
 
     @property
     def percent(self) -> int:
-        """Progress through the file in percent."""
         return min(100, 100 * self.position // max(1, self.size))
 
     def start(

@@ -59,7 +59,6 @@ class NumberComparison(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether both numbers are given and differ."""
         return bool(self.recorded and self.typed) and self.recorded != self.typed
 
 

@@ -7,7 +7,13 @@ from dataclasses import replace
 from flask import Flask, current_app
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import AccessDenied, GrantedAccess, MatchRef, load_grants
+from scorekeeper.book.access.grants import (
+    AccessDenied,
+    GrantedAccess,
+    MatchRef,
+    Secret,
+    load_grants,
+)
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.events.event_loader import StoredEvent
@@ -40,6 +46,20 @@ def database() -> Database:
     """Return the database of the current app."""
     opened: Database = current_app.extensions["database"]
     return opened
+
+
+@contextmanager
+def read() -> Iterator[tuple[Session, Secret | None]]:
+    """Open a read-only session, with the secret of this device."""
+    with database().read() as session:
+        yield session, current_device.read_secret()
+
+
+@contextmanager
+def write() -> Iterator[tuple[Session, Secret | None]]:
+    """Open a session for writing, with the secret of this device."""
+    with database().write() as session:
+        yield session, current_device.read_secret()
 
 
 @contextmanager
@@ -132,7 +152,6 @@ def load_stored(session: Session, ref: MatchRef) -> StoredMatch:
 
 
 def cache_match(new: StoredMatch) -> None:
-    """Put a saved match into the cache."""
     _match_cache().put(new.key, new)
 
 

@@ -92,7 +92,6 @@ def load_live(stored: StoredEvent) -> Mapping[Place, StoredMatch]:
 def describe_playoff(
     stored: StoredEvent, running: Mapping[Place, StoredMatch]
 ) -> dict[Place, tables.TableLine]:
-    """Return the tables of the playoff, by round and table."""
     return {
         key: tables.describe_table(
             table, stored.names, running[key].match if key in running else None
@@ -117,7 +116,6 @@ def render_polled_event_page(
 
 
 def redirect_to_event(public_id: str) -> Response:
-    """Redirect to the page of an evening that its organiser has changed."""
     return redirect_to("event.show", event=public_id)
 
 
@@ -230,7 +228,6 @@ PLAYOFF_TARGETS = (250, 350, 500)
 
 
 def find_length(house: rules.HouseRules) -> str:
-    """Return the length of a round with these house rules, as the value of its field."""
     return ",".join(f"{rule}:{amount}" for rule, amount in find_limits(house).items())
 
 
@@ -243,7 +240,6 @@ def list_playoff_houses(
 
 
 def describe_lengths(lengths: Iterable[str]) -> list[tuple[str, str]]:
-    """Return lengths of a round, each with its description."""
     return [(length, organiser.describe_length(_read_limits(length))) for length in lengths]
 
 

@@ -129,7 +129,6 @@ def _is_other(posted: Outbox, match: Match) -> bool:
 
 
 def _mark(hand: Hand) -> object:
-    """Return what of a hand counts."""
     if hand.redeal:
         return hand.redeal
     bids = hand.bids or ()

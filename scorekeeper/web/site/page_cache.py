@@ -145,7 +145,6 @@ def _render_with_placeholders(render: Callable[[], str]) -> str:
 
 
 def _fill_in(page: bytes) -> bytes:
-    """Replace the placeholders of a page by a new token and key."""
     if TOKEN_PLACEHOLDER.encode() not in page:
         return page
     page = page.replace(TOKEN_PLACEHOLDER.encode(), csrf_token().encode())

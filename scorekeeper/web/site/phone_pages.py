@@ -15,7 +15,6 @@ from scorekeeper.book.joining import codes, join_codes
 from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import RecordingForm, form_with_fields
 from scorekeeper.web.forms.names import clean_name
-from scorekeeper.web.http import current_device
 from scorekeeper.web.site import db
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
@@ -49,11 +48,9 @@ def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingF
     """Rename a phone from the form if `require` allows it; return the form if it is invalid."""
     form = form_with_fields(RecordingForm, ("name",))()
     try:
-        with db.database().write() as session:
+        with db.write() as (session, secret):
             require(session)
-            phones.rename(
-                session, current_device.read_secret(), phone, clean_name(form["name"].data) or ""
-            )
+            phones.rename(session, secret, phone, clean_name(form["name"].data) or "")
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
         return form

@@ -12,7 +12,7 @@ from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.rules.presets import find_preset, list_presets
 from scorekeeper.web.forms.house_rules import HouseForm
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database, read_with_access
+from scorekeeper.web.site import db
 from scorekeeper.words.house_rules import (
     describe_preset,
     name_former_rules,
@@ -43,7 +43,6 @@ class SetupChoices:
     cards: tuple[RuleCard, ...]
 
     def card_of(self, house: rules.HouseRules | None) -> RuleCard | None:
-        """Return the card with these house rules, or None."""
         return next((card for card in self.cards if card.house == house), None)
 
     def name_rules(self, house: rules.HouseRules | None) -> str:
@@ -55,7 +54,7 @@ class SetupChoices:
 def load_setup_choices(game: rules.Game, secret: Secret | None = None) -> SetupChoices:
     """Load the choices for a game, for the device of this request or of a given secret."""
     asking = secret or current_device.read_secret()
-    with read_with_access() as session:
+    with db.read_with_access() as session:
         used = find_current_scorebook(session, asking)
         names = tuple(players.list_names(session, asking))
         keeping = tuple(saved_house_rules.find_saved(session, asking, game.key))
@@ -71,8 +70,8 @@ def find_game(key: str | None) -> rules.Game:
 
 def find_last_house_rules(game: rules.Game) -> rules.HouseRules | None:
     """Return the house rules of the device's latest match of a game, or None."""
-    with database().read() as session:
-        return saved_house_rules.find_latest(session, current_device.read_secret(), game.key)
+    with db.read() as (session, secret):
+        return saved_house_rules.find_latest(session, secret, game.key)
 
 
 def apply_rule_card(form: HouseForm, key: str) -> bool:
@@ -88,7 +87,6 @@ def _list_rule_cards(
     keeping: Sequence[saved_house_rules.SavedHouseRules],
     last: rules.HouseRules | None,
 ) -> list[RuleCard]:
-    """Return the cards: as last time (if not among the others), saved house rules, presets."""
     own = [RuleCard(kept.public_id, kept.name, "", kept.house) for kept in keeping]
     known = [
         RuleCard(preset.key, name_preset(preset), describe_preset(preset), preset.house(game.key))

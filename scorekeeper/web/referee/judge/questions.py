@@ -44,7 +44,6 @@ class JudgeQuery:
         return {name: part for name, part in parts.items() if part != ""}
 
     def with_changes(self, **changes: Any) -> dict[str, str | int]:
-        """Return the URL parameters of this query with changes."""
         return replace(self, **changes).parameters()
 
     def without_holding(self) -> dict[str, str | int]:

@@ -114,7 +114,6 @@ def save_notes(public_id: str, match: rules.Match, notes: VoidNotes) -> None:
 
 
 def _place(match: rules.Match, written: str) -> tuple[int, Suit]:
-    """Parse the seat and the suit from the value of a button."""
     seat, _sep, suit = written.partition("-")
     number = parse_int(seat)
     if number is None or number >= len(match.players) or suit not in list(Suit):
