@@ -9,7 +9,7 @@ from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import GAMES, HouseRules, Match, Standing, Step
 from scorekeeper.rules.review.story import NILS, HighlightKind, tell_story
 from scorekeeper.rules.score_tables import REASONS, score_tables
-from scorekeeper.web.site.due import describe_course
+from scorekeeper.web.site.match_page import describe_course
 from tests.browser.phone import Phone
 from tests.browser.view_comparison import SCRIPTS
 from tests.rules.score_cases import BEGAN, describe, make_house, record, start, write_hand

@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper import words
 from scorekeeper.rules import Bid, Ending, Fact, Hand, HouseRules, Match, Record, Step
 from scorekeeper.web.http.assets import collect_assets
-from scorekeeper.web.site.due import describe_course
+from scorekeeper.web.site.match_page import describe_course
 from tests.browser.match_views import measure_view
 from tests.browser.phone import Phone
 from tests.rules.score_cases import describe, record, start, write_hand

@@ -47,7 +47,7 @@ class Known(NamedTuple):
 
     @classmethod
     def read(cls, written: object) -> Self:
-        """Read a state that a page described; see `due.describe_base`."""
+        """Read a state that a page described; see `match_page.describe_base`."""
         data = fields.read_object(written, "known")
         place, played = (fields.read_number(data.get(name), name) for name in ("place", "played"))
         if not 0 < place <= MAX_HANDS:
@@ -174,9 +174,9 @@ def _tally(says: Says, match: rules.Match, at: datetime) -> rules.Match:
     return match
 
 
-def _read_winner(says: Says) -> int | None:
+def _end(says: Says, match: rules.Match, at: datetime) -> rules.Match:
     winner = says.get("winner")
-    return None if winner is None else fields.read_number(winner, "winner")
+    return match.end(at, None if winner is None else fields.read_number(winner, "winner"))
 
 
 def _correct(says: Says, match: rules.Match, _at: datetime) -> rules.Match:
@@ -196,7 +196,7 @@ CHANGES: dict[str, Callable[[Says, rules.Match, datetime], rules.Match]] = {
     "bids": _bid,
     "tricks": _record_tricks,
     "misdeal": lambda _says, match, at: match.record_misdeal(at),
-    "end": lambda says, match, at: match.end(at, _read_winner(says)),
+    "end": _end,
     "correct": _correct,
 }
 """The functions that record a fact."""

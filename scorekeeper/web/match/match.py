@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.rules import match_file
 from scorekeeper.web.site import db, page_cache
-from scorekeeper.web.site.due import find_due
 from scorekeeper.web.site.match_page import draw
 
 
@@ -15,9 +14,7 @@ def show(public_id: str) -> Response:
     """Show a match at its current step; ask once whose phone this is, after it joined."""
     if session.pop("whose", None):
         flash("", "whose")
-    return page_cache.render_polled_match_page(
-        public_id, lambda stored: draw(find_due(stored, request.args))
-    )
+    return page_cache.render_polled_match_page(public_id, lambda stored: draw(stored, request.args))
 
 
 def redirect_from_review(public_id: str) -> BaseResponse:

@@ -22,7 +22,7 @@ from scorekeeper.web.http.assets import asset_url
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.http.security import log_security_event
 from scorekeeper.web.site import db, errors
-from scorekeeper.web.site.due import describe_base
+from scorekeeper.web.site.match_page import describe_base
 from scorekeeper.web.site.outbox_comparison import NumberChoice, compare_outbox, list_choices
 from scorekeeper.web.site.rendering import flash_empty_match_deleted, flash_respelled_seats
 from scorekeeper.words.errors import describe_error

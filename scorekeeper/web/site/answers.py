@@ -4,16 +4,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from flask import (
-    Response,
-    flash,
-    get_flashed_messages,
-    make_response,
-    render_template,
-    request,
-    session,
-    url_for,
-)
+from flask import Response, flash, make_response, render_template, request, session, url_for
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import rules
@@ -23,7 +14,6 @@ from scorekeeper.web.forms.base import RecordingForm, parse_int
 from scorekeeper.web.forms.hand_fields import FieldKind, HandField
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import page_cache, rendering
-from scorekeeper.web.site.due import find_due
 from scorekeeper.web.site.match_page import draw
 from scorekeeper.web.site.saving import Invalid, Saved, Stale
 from scorekeeper.words.errors import describe_stale_form
@@ -86,11 +76,8 @@ def answer(
 def redirect_saved(
     public_id: str, message: str, category: str = "message", endpoint: str = "match.show"
 ) -> Response:
-    """Redirect to a page of the match; flash the message unless it is empty.
-
-    A script that sends several forms in a row shows only the message of the last one.
-    """
-    get_flashed_messages()
+    """Redirect to a page of the match; flash the message unless it is empty."""
+    _drop_flashed()
     if message:
         flash(message, category)
     return rendering.redirect_to(endpoint, public_id=public_id)
@@ -107,18 +94,24 @@ def refuse(
     if is_stale:
         count_event("conflict")
     about = (invalid.form, invalid.error) if invalid else ()
-    due = find_due(stored, request.values, *about)
-    page = draw(due, reason, request.form.get("key"), stale=is_stale)
+    answer: dict[str, Any] = {
+        "message": reason,
+        "posted_key": request.form.get("key"),
+        "stale": is_stale,
+    }
+    page = draw(stored, request.values, *about, **answer)
     return make_response(page, 422 if invalid else 409)
+
+
+def _drop_flashed() -> None:
+    """Drop older messages: of forms sent in a row, a script shows only that of the last one."""
+    session.pop("_flashes", None)
 
 
 def _draw_next(stored: StoredMatch, message: str) -> Response:
     """Return the next view, shown in place; its message is a header, as all scorers share it."""
-    # A script that sends several forms in a row shows only the message of the last one.
-    session.pop("_flashes", None)
-    response = page_cache.render_next_match_page(
-        stored, lambda stored: draw(find_due(stored, MultiDict()))
-    )
+    _drop_flashed()
+    response = page_cache.render_next_match_page(stored, lambda stored: draw(stored, MultiDict()))
     response.status_code = 201
     response.headers["Location"] = url_for("match.show", public_id=stored.public_id)
     response.headers["X-Message"] = quote(message)

@@ -14,7 +14,7 @@ from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.forms.hand_fields import FieldKind, HandField, recorded_values
 from scorekeeper.web.forms.outbox import Known, Outbox
 from scorekeeper.web.site.answers import NumberComparison, compare_values, is_shared, name_number
-from scorekeeper.web.site.due import describe_base
+from scorekeeper.web.site.match_page import describe_base
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.hand import name_bid
 from scorekeeper.words.table import format_number, name_hand, translate_names

@@ -13,7 +13,7 @@ from scorekeeper.book.models.tables import CHANGES
 from scorekeeper.rules import match_file
 from scorekeeper.web.http import rate_limits
 from scorekeeper.web.site import db
-from scorekeeper.web.site.due import describe_base
+from scorekeeper.web.site.match_page import describe_base
 from tests.databases import change
 from tests.outbox import Phone, as_sent, bids, hands, start, tricks
 from tests.table import SAVED, Table, bids_by_seat, tricks_by_side
