@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any, NamedTuple
 
 from scorekeeper import rules
@@ -80,14 +81,9 @@ class PaperForm(new_match.NewMatchForm):
     """The settings of a match, and a row of cells for each hand; created by `paper_form`."""
 
     rows: range
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        return cell_kinds(self.game)
-
-    def cells(self, row: int, kind: str) -> list[SheetCell]:
-        """Return the cells of a kind in a row, one for each seat or each side."""
-        return row_cells(self.game, row, kind)
+    kinds: Sequence[str]
+    cells: Mapping[tuple[int, str], Sequence[SheetCell]]
+    """The cells by row and kind, one for each seat or each side."""
 
     @property
     def continues(self) -> bool:
@@ -215,7 +211,7 @@ class PaperForm(new_match.NewMatchForm):
     def _read_cells(self, row: int, kind: str) -> list[Any]:
         """Return the bids or numbers of the cells of a kind; invalid ones get a message."""
         values = []
-        for cell in self.cells(row, kind):
+        for cell in self.cells[row, kind]:
             written = self._typed(cell)
             value = PARSERS.get(kind, base.parse_int)(written) if written else None
             if written and value is None:
@@ -231,12 +227,9 @@ class PaperForm(new_match.NewMatchForm):
                 seat = self.game.sides[side][0]
             return SheetCell("bid", row, seat if isinstance(seat, int) else 0)
         if isinstance(seat, int):
-            own = "own" in self.kinds
-            return (
-                SheetCell("own", row, seat)
-                if own
-                else SheetCell("took", row, self.game.side_of[seat])
-            )
+            if "own" in self.kinds:
+                return SheetCell("own", row, seat)
+            side = self.game.side_of[seat]
         return SheetCell("took", row, side if isinstance(side, int) else 0)
 
     def _add_error(self, cell: SheetCell, message: str) -> None:
@@ -246,24 +239,26 @@ class PaperForm(new_match.NewMatchForm):
         return (self[cell.name].data or "").strip()
 
     def _row(self, row: int) -> list[SheetCell]:
-        return [cell for kind in self.kinds for cell in self.cells(row, kind)]
+        return [cell for kind in self.kinds for cell in self.cells[row, kind]]
 
 
 def paper_form(game: rules.Game, rows: int = ROWS, **shown: Any) -> PaperForm:
     """Return the form with a number of rows: as posted, or filled in by `initial_values(…)`."""
-    numbers = range(1, rows + 1)
-    kinds = cell_kinds(game)
-    cells = [cell for row in numbers for kind in kinds for cell in row_cells(game, row, kind)]
+    numbers, sides = range(1, rows + 1), len(game.sides)
+    places = {"bid": game.seats, "own": game.seats, "took": sides, "total": sides}
+    if not game.has_partners:
+        # Only with a partner do nil bidders have own tricks.
+        del places["own"]
+    cells = {
+        (row, kind): [SheetCell(kind, row, place) for place in range(count)]
+        for row in numbers
+        for kind, count in places.items()
+    }
     extra = (PLAYED, GOES_ON, SHOWN)
-    names = (*new_match.set_up_fields(game), *extra, *(cell.name for cell in cells))
+    names = (*new_match.set_up_fields(game), *extra, *(one.name for one in chain(*cells.values())))
     form = house_rules.build_house_form(PaperForm, game, names, shown)
-    form.rows = numbers
+    form.rows, form.kinds, form.cells = numbers, list(places), cells
     return form
-
-
-def cell_kinds(game: rules.Game) -> tuple[str, ...]:
-    """Return the kinds of cells in a row; nil bidders have own tricks only with a partner."""
-    return ("bid", "own", "took", "total") if game.has_partners else ("bid", "took", "total")
 
 
 def parse_written_bid(written: str) -> rules.Bid | None:
@@ -277,12 +272,6 @@ def parse_written_bid(written: str) -> rules.Bid | None:
         return None
     tricks = parts["bid"] or ""
     return rules.Bid(int(tricks) if tricks.isdigit() else 0, blind=parts["blind"] is not None)
-
-
-def row_cells(game: rules.Game, row: int, kind: str) -> list[SheetCell]:
-    """Return the cells of a kind in a row, one for each seat or each side."""
-    places = game.seats if kind in ("bid", "own") else len(game.sides)
-    return [SheetCell(kind, row, place) for place in range(places)]
 
 
 def _parse_points(written: str) -> int | None:
