@@ -1,10 +1,12 @@
 """The home page: running matches, the link to a new match, and recent results."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from flask import Response, current_app, render_template
 from sqlalchemy.orm import Session
 
+from scorekeeper import rules
 from scorekeeper.book.access import event_refs, grants
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history, history_entries, search
@@ -12,11 +14,17 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import allow_indexing
-from scorekeeper.web.site import db, help_example, page_cache, scorebook_names
+from scorekeeper.web.site import db, page_cache, scorebook_names
 
 MAX_RECENT = 5
 MAX_EVENINGS = 3
 FINISHED = search.Filters(finished=True)
+EXAMPLE: tuple[tuple[tuple[int | str, ...], tuple[int | None, ...], tuple[int, int]], ...] = (
+    ((4, 2, 3, 2), (None, None, None, None), (8, 5)),
+    ((4, 3, "nil", 3), (None, None, 0, None), (5, 8)),
+    ((4, 3, 4, 2), (None, None, None, None), (6, 7)),
+)
+"""Bids by seat, nil bidders' own tricks by seat, and each side's pile."""
 
 
 def show() -> Response:
@@ -43,7 +51,7 @@ def show() -> Response:
                 deleted=deleted,
                 writes=writes,
                 joins=first is None and not current_device.is_at_home(),
-                sample=help_example.example_match(),
+                sample=_play_example(),
             )
 
         today = page_cache.current_quarter_hour() if running else 0
@@ -82,3 +90,12 @@ def _list_scorebooks(
     if sum(grant.sees_book for grant in grants.load_grants(session, secret)) < 2:
         return []
     return scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))
+
+
+@cache
+def _play_example() -> rules.Match:
+    """Return an example: a contract made, a successful nil, a contract set."""
+    played = rules.Match.start(rules.HouseRules.of("partnership"), ("Ann", "Ben", "Cleo", "Dan"))
+    for bids, seats, piles in EXAMPLE:
+        played = played.bid([rules.read_bid(bid) for bid in bids]).record_tricks(seats, piles)
+    return played
