@@ -2,14 +2,7 @@
 
 from dataclasses import replace
 
-from flask import (
-    Response,
-    make_response,
-    render_template,
-    request,
-    session as browser_session,
-    url_for,
-)
+from flask import Response, render_template, request, session as browser_session, url_for
 
 from scorekeeper import rules
 from scorekeeper.book.matches import deletion, matches
@@ -20,14 +13,9 @@ from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.forms.new_match import EVERY_SEAT, FIRST, NewMatchForm, new_match_form
 from scorekeeper.web.forms.time_fields import parse_offset, parse_time_zone
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.site import rule_cards
+from scorekeeper.web.site import rendering, rule_cards
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.page_cache import render_cached_page
-from scorekeeper.web.site.rendering import (
-    flash_empty_match_deleted,
-    flash_respelled_seats,
-    redirect_to,
-)
 from scorekeeper.words.language import gettext as _
 
 FILL_KEYS = frozenset({"preset", "settle", "deal", "ask", "later", "swap", "sit", "show"})
@@ -75,9 +63,11 @@ def start() -> Response | tuple[str, int] | str:
         return render_page(form), 422
     # Nothing is in the way of its first bids; Share asks, too.
     browser_session.pop("whose", None)
-    flash_empty_match_deleted(deleted)
-    flash_respelled_seats(public_id, dict(enumerate(match.players)), session)
-    return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)
+    rendering.flash_empty_match_deleted(deleted)
+    rendering.flash_respelled_seats(public_id, dict(enumerate(match.players)), session)
+    return current_device.set_device_cookie(
+        rendering.redirect_to("match.show", public_id=public_id), secret
+    )
 
 
 def save_house_rules() -> Response | tuple[str, int]:
@@ -109,7 +99,7 @@ def save_house_rules() -> Response | tuple[str, int]:
         form.add_error(error_text, "house_name")
         return render_page(form), 422
     choices = rule_cards.load_setup_choices(form.game, secret)
-    page = make_response(render_page(form, choices, message))
+    page = Response(render_page(form, choices, message))
     return current_device.set_device_cookie(page, secret)
 
 

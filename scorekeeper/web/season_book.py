@@ -10,17 +10,10 @@ import re
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import compress
+from typing import Any
 from urllib.parse import quote
 
-from flask import (
-    Response,
-    abort,
-    current_app,
-    get_template_attribute,
-    jsonify,
-    render_template,
-    request,
-)
+from flask import Response, abort, current_app, get_template_attribute, render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied, GrantedAccess, find_current_scorebook
 from scorekeeper.book.db.ids import now
@@ -103,14 +96,14 @@ def show_periods() -> str:
     return render_template("season_book/periods.html", books=books, subtitle=name)
 
 
-def list_volumes() -> Response:
+def list_volumes() -> dict[str, Any]:
     """List the years with their tags, for phones that keep season books."""
     books = _load_books()
-    return jsonify(
-        v=VERSION,
-        scorebook=books[0].scorebook.public_id,
-        name=books[0].name,
-        volumes=[
+    return {
+        "v": VERSION,
+        "scorebook": books[0].scorebook.public_id,
+        "name": books[0].name,
+        "volumes": [
             {
                 "period": book.period.key,
                 "tag": book.tag,
@@ -120,7 +113,7 @@ def list_volumes() -> Response:
             for book in books
             if book.period.key.isdecimal()
         ],
-    )
+    }
 
 
 def show(period: str) -> Response:

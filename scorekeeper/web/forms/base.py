@@ -139,6 +139,12 @@ def read_version() -> int | None:
     return parse_int(request.form.get("version"))
 
 
+def read_index(name: str) -> int:
+    """Return the posted number of a side or a seat; -1, which no match has, if there is none."""
+    number = parse_int(request.form.get(name))
+    return -1 if number is None else number
+
+
 def make_submission(path: str, fields: MultiDict[str, str]) -> Submission:
     """Make the submission of a form, as it was or would be posted to a path."""
     content = [

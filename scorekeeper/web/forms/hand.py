@@ -7,21 +7,14 @@ from typing import TypeVar
 
 from scorekeeper import rules
 from scorekeeper.rules import AskedTricks, BidsBy, TricksOwner
-from scorekeeper.web.forms.base import (
-    InvalidForm,
-    NotedForm,
-    RecordingForm,
-    form_with_fields,
-    initial_values,
-    parse_int,
-)
+from scorekeeper.web.forms import base
 from scorekeeper.web.forms.hand_fields import FieldKind, HandField, Values, parse_bid, place_nils
 from scorekeeper.words.errors import describe_missing
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match import hand as words
 from scorekeeper.words.table import name_side
 
-Form = TypeVar("Form", bound=RecordingForm)
+Form = TypeVar("Form", bound=base.RecordingForm)
 Bids = TypeVar("Bids", bound="BidsForm")
 
 
@@ -54,7 +47,7 @@ class Question:
         return self.chosen in values
 
 
-class BidsForm(RecordingForm):
+class BidsForm(base.RecordingForm):
     """The bids of a hand, in bidding order; created by `bids_form`."""
 
     match: rules.Match
@@ -98,7 +91,7 @@ class BidsForm(RecordingForm):
                 self.add_error(describe_missing(self._name_bidders(pad)), name)
         complete = [bid for seat in sorted(bids) if (bid := bids[seat]) is not None]
         if len(complete) < len(bids):
-            raise InvalidForm
+            raise base.InvalidForm
         return complete
 
     def _ask(self, pad: Sequence[int]) -> Question:
@@ -135,7 +128,7 @@ class BidsForm(RecordingForm):
         return name_side(self.match.sides[self.match.house.game.side_of[pad[0]]])
 
 
-class TricksForm(RecordingForm):
+class TricksForm(base.RecordingForm):
     """The tricks of a hand by side, and each nil bidder's own; created by `tricks_form`."""
 
     match: rules.Match
@@ -172,10 +165,10 @@ class TricksForm(RecordingForm):
         for asked in self.asked:
             name = HandField.of(asked).name
             written = self[name].data
-            number = parse_int(written)
+            number = base.parse_int(written)
             if written and number is None:
                 self.add_error(describe_missing(self._title(asked)), name)
-                raise InvalidForm
+                raise base.InvalidForm
             (piles if asked.kind is TricksOwner.SIDE else seats)[asked.index] = number
         return rules.fill_in(self.match.house.game, self.table_bids, seats, piles)
 
@@ -223,7 +216,7 @@ class TricksForm(RecordingForm):
         )
 
 
-class HandForm(BidsForm, TricksForm, NotedForm):
+class HandForm(BidsForm, TricksForm, base.NotedForm):
     """All numbers of a hand to correct, with the reason; created by `hand_form`."""
 
     corrects: int
@@ -275,7 +268,7 @@ def hand_form(
 
 
 def _bids_form(
-    base: type[Bids],
+    form_class: type[Bids],
     match: rules.Match,
     place: int,
     asked: Sequence[AskedTricks],
@@ -295,17 +288,21 @@ def _bids_form(
         *(f"nil_{game.side_of[seat]}" for seat, *_partner in pads if by_side),
         *(HandField.of(one).name for one in asked),
     ]
-    form = _form(base, names, values, version, place)
+    form = _form(form_class, names, values, version, place)
     form.match, form.pads, form.old = match, pads, old or ()
     return form
 
 
 def _form(
-    base: type[Form], names: Sequence[str], values: Values | None, version: int | None, place: int
+    form_class: type[Form],
+    names: Sequence[str],
+    values: Values | None,
+    version: int | None,
+    place: int,
 ) -> Form:
-    form = form_with_fields(base, names)
+    form = base.form_with_fields(form_class, names)
     if values is None:
         return form()
     # Only the form's own values are shown; a query may have others.
     shown = {field.name: value for field, value in values.items() if field.name in names}
-    return form(**initial_values(version, place, shown))
+    return form(**base.initial_values(version, place, shown))

@@ -9,13 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.forms.base import (
-    RecordingForm,
-    clean_note,
-    form_with_fields,
-    initial_values,
-    read_submission,
-)
+from scorekeeper.web.forms import base
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db, rendering
@@ -23,14 +17,14 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match import notes as words
 
 
-class NotesForm(RecordingForm):
+class NotesForm(base.RecordingForm):
     """Texts, `typed`, and as they `were` when the form was shown; created by `notes_form`."""
 
     names: tuple[str, ...]
 
     def texts(self, kind: str) -> dict[str, str]:
         """Return the texts of a kind by name."""
-        return {name: clean_note(self[f"{kind}_{name}"].data, name) for name in self.names}
+        return {name: base.clean_note(self[f"{kind}_{name}"].data, name) for name in self.names}
 
     def show_conflict(self, current: Mapping[str, str]) -> None:
         """Show what others saved since the form was shown; sending it again overwrites that."""
@@ -47,7 +41,7 @@ def notes_form(place: int | None, **shown: object) -> NotesForm:
     """Return the form for a match or the hand at a `place`, posted or with `initial_values(…)`."""
     names = ("place", "note") if place is None else ("note",)
     fields = [f"{kind}_{name}" for name in names for kind in ("typed", "was")]
-    form = form_with_fields(NotesForm, fields)(**shown)
+    form = base.form_with_fields(NotesForm, fields)(**shown)
     form.names = names
     return form
 
@@ -56,7 +50,7 @@ def show(public_id: str, place: int | None = None) -> Response:
     """Show the form for place and note of a match, or for the note of the hand at a place."""
     stored = db.load_writable_match(public_id)
     noted = stored.match if place is None else _find_hand(stored, place)
-    form = notes_form(place, **initial_values(stored.version))
+    form = notes_form(place, **base.initial_values(stored.version))
     for name in form.names:
         form[f"typed_{name}"].data = form[f"was_{name}"].data = getattr(noted, name)
     return _render_page(stored, form, place)
@@ -65,7 +59,7 @@ def show(public_id: str, place: int | None = None) -> Response:
 def save(public_id: str, place: int | None = None) -> Response:
     """Save place and note of a match, or the note of a hand."""
     stored = db.load_writable_match(public_id)
-    secret, submission = current_device.read_secret(), read_submission()
+    secret, submission = current_device.read_secret(), base.read_submission()
     rate_limits.count("saves", secret or "")
     form = notes_form(place)
     texts = form.texts("typed"), form.texts("was")

@@ -9,7 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import undo_tree
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.forms.base import RecordingForm, parse_int, plain_form
+from scorekeeper.web.forms.base import RecordingForm, parse_int, plain_form, read_index
 from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
 from scorekeeper.web.forms.hand_fields import (
     TrickEntry,
@@ -78,7 +78,7 @@ def save_misdeal(public_id: str) -> Response:
 
 def end_match(public_id: str) -> Response:
     """End the match early; the table may say who wins."""
-    winner = _read_index("winner") if request.form.get("winner") else None
+    winner = read_index("winner") if request.form.get("winner") else None
     result = save(public_id, plain_form, lambda stored, _form: stored.match.end(now(), winner))
     match = result.stored.match
     return answer(result, describe_early_end(match, match.awarded), UNDOABLE)
@@ -86,18 +86,12 @@ def end_match(public_id: str) -> Response:
 
 def set_dealer(public_id: str) -> Response:
     """Record who deals, or draws first in, the hand that is due."""
-    seat = _read_index("seat")
+    seat = read_index("seat")
     result = save(public_id, plain_form, lambda stored, _form: stored.match.set_dealer(seat))
     match = result.stored.match
     is_new = isinstance(result, Saved) and result.before.match != match
     message = describe_dealer(match, match.due_place, match.turn.first)
     return answer(result, message, UNDOABLE if is_new else "message")
-
-
-def _read_index(name: str) -> int:
-    """Read the number of a side or seat; one that does not exist if it is none."""
-    number = parse_int(request.form.get(name))
-    return -1 if number is None else number
 
 
 def _bid(stored: StoredMatch, form: BidsForm) -> rules.Match:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.matches import confirmations, matches
 from scorekeeper.book.matches.seats import SeatTaken, claim_seat, release_seat
-from scorekeeper.web.forms.base import clean_text, parse_int
+from scorekeeper.web.forms.base import clean_text, read_index
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import answers, db, rendering
 from scorekeeper.words.match import seats
@@ -20,7 +20,7 @@ REPLIES = {"confirmed": confirmations.CONFIRMED, "queried": confirmations.QUERIE
 
 def claim(public_id: str) -> Response:
     """Claim a seat for this phone, which names it, too."""
-    seat = _read_seat()
+    seat = read_index("seat")
     try:
         with _writing() as (session, secret):
             claim_seat(session, secret, public_id, seat)
@@ -33,7 +33,7 @@ def claim(public_id: str) -> Response:
 def release(public_id: str) -> Response:
     """Release a seat."""
     with _writing() as (session, secret):
-        release_seat(session, secret, public_id, _read_seat())
+        release_seat(session, secret, public_id, read_index("seat"))
     return rendering.redirect_to("match.show", public_id=public_id)
 
 
@@ -58,9 +58,3 @@ def _writing() -> Iterator[tuple[Session, Secret | None]]:
     rate_limits.count("saves", secret or rate_limits.client_address())
     with db.write() as asking:
         yield asking
-
-
-def _read_seat() -> int:
-    """Return the tapped seat, or -1, which no match has, if no number was sent."""
-    seat = parse_int(request.form.get("seat"))
-    return -1 if seat is None else seat

@@ -9,27 +9,8 @@ from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.match.changes import ChangeEffect
-from scorekeeper.rules.referee.remedies import (
-    ANSWERS,
-    INCIDENTS_BEFORE_PLAY,
-    Cost,
-    Noticed,
-    Receiver,
-    find_penalty,
-    list_hands_concerned,
-    list_incidents,
-    list_moments,
-    make_ruling,
-)
-from scorekeeper.web.forms.base import (
-    InvalidForm,
-    RecordingForm,
-    clean_text,
-    form_with_fields,
-    initial_values,
-    parse_int,
-    plain_form,
-)
+from scorekeeper.rules.referee import remedies
+from scorekeeper.web.forms import base
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import answers, db, saving
 from scorekeeper.words.errors import describe_stale_form
@@ -50,7 +31,7 @@ FIELD_OF = {
 """The field of each error."""
 
 
-class RulingForm(RecordingForm):
+class RulingForm(base.RecordingForm):
     """The incident as the table describes it, and its cost; created by `ruling_form`."""
 
     match: rules.Match
@@ -64,27 +45,27 @@ class RulingForm(RecordingForm):
     def incident(self) -> rules.Incident | None:
         """The incident, if chosen; 404 if it is unknown or impossible at this table."""
         kind = self["kind"].data
-        if kind is not None and kind not in list_incidents(self.match.house):
+        if kind is not None and kind not in remedies.list_incidents(self.match.house):
             abort(404)
         return None if kind is None else rules.Incident(kind)
 
     @property
-    def moment(self) -> Noticed | None:
+    def moment(self) -> remedies.Noticed | None:
         """The moment it was noticed, if chosen or the only possible one; 404 if it is unknown."""
         written = self["noticed"].data
-        if written is not None and written not in {*Noticed}:
+        if written is not None and written not in {*remedies.Noticed}:
             abort(404)
-        possible = list_moments(self.incident) if self.incident else ()
+        possible = remedies.list_moments(self.incident) if self.incident else ()
         if len(possible) == 1:
             return possible[0]
         return next((moment for moment in possible if moment == written), None)
 
     @property
-    def penalty(self) -> Cost:
+    def penalty(self) -> remedies.Cost:
         """The cost by the house rules, nothing as long as the incident is not known."""
         if self.incident and self.moment:
-            return find_penalty(self.match.house, self.incident, self.moment)
-        return Cost()
+            return remedies.find_penalty(self.match.house, self.incident, self.moment)
+        return remedies.Cost()
 
     @property
     def loses_match(self) -> bool:
@@ -103,30 +84,30 @@ class RulingForm(RecordingForm):
     @property
     def offender(self) -> int | None:
         """The offender's seat, if chosen."""
-        return parse_int(self["seat"].data)
+        return base.parse_int(self["seat"].data)
 
     @property
     def has_own_cost(self) -> bool:
         """Whether the table entered a cost."""
         return any((self[name].data or "").strip() for name in OWN_COST)
 
-    def cost(self) -> Cost | None:
+    def cost(self) -> remedies.Cost | None:
         """Return the table's cost; None leaves it to the house rules."""
         if not self.has_own_cost:
             return None
-        return Cost(self._amount("tricks"), self._amount("points"), bool(self["set"].data))
+        return remedies.Cost(self._amount("tricks"), self._amount("points"), bool(self["set"].data))
 
-    def receiver(self) -> Receiver | None:
+    def receiver(self) -> remedies.Receiver | None:
         """Return the receiver of the tricks, if chosen."""
         written = self["to"].data or ""
-        return "nobody" if written == "nobody" else parse_int(written)
+        return "nobody" if written == "nobody" else base.parse_int(written)
 
     def hand_chosen(self) -> int:
         """Return the place of the hand; raise InvalidForm if none was chosen."""
-        number = parse_int(self["hand"].data)
+        number = base.parse_int(self["hand"].data)
         if number is None:
             self.add_error(_("Choose a hand."), "hand")
-            raise InvalidForm
+            raise base.InvalidForm
         return number
 
     def find_field(self, error: rules.RuleError, _match: rules.Match | None = None) -> str | None:
@@ -137,16 +118,16 @@ class RulingForm(RecordingForm):
         written = (self[name].data or "").strip()
         if not written:
             return 0
-        amount = parse_int(written)
+        amount = base.parse_int(written)
         if amount is None:
             self.add_error(_("“%(value)s” is not a whole number.", value=written), name)
-            raise InvalidForm
+            raise base.InvalidForm
         return amount
 
 
 def ruling_form(match: rules.Match, **shown: Any) -> RulingForm:
     """Return the form: as posted, or filled in by `initial_values(…)`."""
-    form = form_with_fields(RulingForm, FIELDS)(**shown)
+    form = base.form_with_fields(RulingForm, FIELDS)(**shown)
     form.match = match
     return form
 
@@ -154,9 +135,9 @@ def ruling_form(match: rules.Match, **shown: Any) -> RulingForm:
 def show(public_id: str) -> Response:
     """Ask for the incident, the moment and the player; with all answers, preview the effect."""
     stored = db.load_match(public_id)
-    answers = {name: clean_text(request.args[name]) for name in FIELDS if name in request.args}
-    form = ruling_form(stored.match, **initial_values(stored.version, fields=answers))
-    hands = list_hands_concerned(stored.match, form.incident) if form.incident else ()
+    answers = {name: base.clean_text(request.args[name]) for name in FIELDS if name in request.args}
+    form = ruling_form(stored.match, **base.initial_values(stored.version, fields=answers))
+    hands = remedies.list_hands_concerned(stored.match, form.incident) if form.incident else ()
     if "seat" in answers and "hand" not in answers and hands:
         form["hand"].data = str(hands[0])
     can_preview = stored.can_write and form.moment is not None and form["hand"].data is not None
@@ -173,7 +154,7 @@ def apply(public_id: str) -> Response:
 
 def withdraw(public_id: str) -> Response:
     """Withdraw a ruling."""
-    result = saving.save(public_id, plain_form, _withdraw)
+    result = saving.save(public_id, base.plain_form, _withdraw)
     return _respond(public_id, result, _("Ruling withdrawn"))
 
 
@@ -184,7 +165,7 @@ def _respond(
         return _render_stale(result.stored)
     if isinstance(result, saving.Invalid):
         first = result.error and result.error.values.get("first")
-        form = result.form or RecordingForm(**initial_values())
+        form = result.form or base.RecordingForm(**base.initial_values())
         return _render_page(result.stored, form, 422, confirms=first)
     changes = format_points_changes(result.before.match, result.stored.match)
     return answers.redirect_saved(public_id, message + changes, answers.UNDOABLE)
@@ -200,7 +181,7 @@ def _render_stale(stored: StoredMatch) -> Response:
     form = ruling_form(stored.match)
     form["version"].data = stored.version
     form.add_error(describe_stale_form())
-    if form["kind"].data not in list_incidents(stored.match.house):
+    if form["kind"].data not in remedies.list_incidents(stored.match.house):
         form["kind"].data = None
     is_page = not form["kind"].data or form.loses_match
     render = _render_page if is_page else _render_preview
@@ -209,16 +190,16 @@ def _render_stale(stored: StoredMatch) -> Response:
 
 def _render_page(
     stored: StoredMatch,
-    form: RecordingForm,
+    form: base.RecordingForm,
     status: int = 200,
     effect: ChangeEffect[rules.Match] | None = None,
     confirms: object = None,
 ) -> Response:
     """Render the page with the answers; `confirms` is the first hand that a withdrawal removes."""
     match = stored.match
-    asked = form if isinstance(form, RulingForm) else ruling_form(match, **initial_values())
+    asked = form if isinstance(form, RulingForm) else ruling_form(match, **base.initial_values())
     incident, noticed = asked.incident, asked.moment
-    hands = list_hands_concerned(match, incident) if incident and stored.can_write else ()
+    hands = remedies.list_hands_concerned(match, incident) if incident and stored.can_write else ()
     known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
     html = render_template(
         "referee/rulings.html",
@@ -226,13 +207,13 @@ def _render_page(
         match=match,
         asks="effect" if effect else _next_question(asked, hands),
         known={**known, **asked.given},
-        incidents=list_incidents(match.house),
-        before_play=INCIDENTS_BEFORE_PLAY,
+        incidents=remedies.list_incidents(match.house),
+        before_play=remedies.INCIDENTS_BEFORE_PLAY,
         incident=incident,
         noticed=noticed,
-        moments=list_moments(incident) if incident else (),
+        moments=remedies.list_moments(incident) if incident else (),
         hands=hands,
-        answer=ANSWERS[incident].get(noticed) if incident and noticed else None,
+        answer=remedies.ANSWERS[incident].get(noticed) if incident and noticed else None,
         penalty=asked.penalty,
         form=form,
         asked=asked,
@@ -260,26 +241,26 @@ def _rule(stored: StoredMatch, form: RulingForm) -> rules.Match:
     return _require_agreement(stored.match, _add_ruling(stored.match, form))
 
 
-def _withdraw(stored: StoredMatch, form: RecordingForm) -> rules.Match:
-    number, place = (parse_int(request.form.get(name)) for name in ("hand", "place"))
+def _withdraw(stored: StoredMatch, form: base.RecordingForm) -> rules.Match:
+    number, place = (base.parse_int(request.form.get(name)) for name in ("hand", "place"))
     if number is None or place is None:
         form.add_error(_("Choose a hand."))
-        raise InvalidForm
+        raise base.InvalidForm
     return _require_agreement(stored.match, stored.match.withdraw_ruling(number, place))
 
 
 def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
     if form.incident is None:
         form.add_error(_("Choose what happened."))
-        raise InvalidForm
-    decided = make_ruling(
+        raise base.InvalidForm
+    decided = remedies.make_ruling(
         match.house,
         form.incident,
         form.moment,
         form.offender,
         cost=form.cost(),
         to=form.receiver(),
-        note=clean_text(form["note"].data),
+        note=base.clean_text(form["note"].data),
         noted=now(),
     )
     return match.add_ruling(form.hand_chosen(), decided)
@@ -287,5 +268,5 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
 
 def _require_agreement(old: rules.Match, new: rules.Match) -> rules.Match:
     """Return the new match; raise if it drops hands and the form does not confirm that."""
-    ChangeEffect(old, new).check_confirmed(parse_int(request.form.get("anyway")))
+    ChangeEffect(old, new).check_confirmed(base.parse_int(request.form.get("anyway")))
     return new

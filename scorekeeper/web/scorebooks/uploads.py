@@ -89,11 +89,7 @@ class Upload:
             if can_import and not (self.report and self.report.is_importable(overwrite=True)):
                 return
             options = {"overwrite": overwrite, "others": others}
-            self._run(database, queue, options if can_import else None)
-
-    def check(self, database: Database, queue: JobQueue) -> None:
-        """Start to check a new file."""
-        self._run(database, queue)
+            self.run(database, queue, options if can_import else None)
 
     def close(self) -> bool:
         """Close the file unless it is being checked or imported; return whether it is closed."""
@@ -102,33 +98,26 @@ class Upload:
                 self.file.close()
             return self.file.closed
 
-    def _run(
-        self, database: Database, queue: JobQueue, options: dict[str, Any] | None = None
+    def run(
+        self, database: Database, queue: JobQueue, options: Mapping[str, Any] | None = None
     ) -> None:
-        """Import the file with these options, or check it without."""
+        """Import the file with these options in the background, or check it without."""
         self.state = UploadState.CHECKING if options is None else UploadState.IMPORTING
         self.position = 0
-        report = None if options is None else self.report
-        args = (database, queue, report, options or {})
+        args = (database, queue, options)
         threading.Thread(target=self._work, args=args, daemon=True).start()
 
-    def _work(
-        self,
-        database: Database,
-        queue: JobQueue,
-        report: FileReport | None,
-        options: Mapping[str, Any],
-    ) -> None:
+    def _work(self, database: Database, queue: JobQueue, options: Mapping[str, Any] | None) -> None:
         state = UploadState.FAILED
         try:
             with queue.turn(self.book.id, self.sender):
-                if report is None:
+                if options is None or self.report is None:
                     self.report = self.result = None
                     checked = check_file(database, self.book, self.file)
                     *_, self.report = map(self._note_progress, checked)
                     state = UploadState.CHECKED
                 else:
-                    source = database, self.book, self.file, report
+                    source = database, self.book, self.file, self.report
                     steps = import_matches(*source, **options)
                     self.result = next(steps)
                     deque(map(self._note_progress, steps), maxlen=0)
@@ -183,7 +172,7 @@ class Uploads:
                 file.close()
                 return None
             self._found[name] = upload
-        upload.check(database, self.queue)
+        upload.run(database, self.queue)
         return upload
 
     def _make_room(self, new: Upload) -> bool:

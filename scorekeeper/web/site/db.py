@@ -7,13 +7,7 @@ from dataclasses import replace
 from flask import Flask, current_app
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import (
-    AccessDenied,
-    GrantedAccess,
-    MatchRef,
-    Secret,
-    load_grants,
-)
+from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.events.event_loader import StoredEvent
@@ -49,14 +43,14 @@ def database() -> Database:
 
 
 @contextmanager
-def read() -> Iterator[tuple[Session, Secret | None]]:
+def read() -> Iterator[tuple[Session, grants.Secret | None]]:
     """Open a read-only session, with the secret of this device."""
     with database().read() as session:
         yield session, current_device.read_secret()
 
 
 @contextmanager
-def write() -> Iterator[tuple[Session, Secret | None]]:
+def write() -> Iterator[tuple[Session, grants.Secret | None]]:
     """Open a session for writing, with the secret of this device."""
     with database().write() as session:
         yield session, current_device.read_secret()
@@ -67,13 +61,13 @@ def read_with_access() -> Iterator[Session]:
     """Open a read-only session; at home, raise AccessDenied for a device without any access."""
     with database().read() as session:
         if current_device.is_at_home() and not has_access(session):
-            raise AccessDenied
+            raise grants.AccessDenied
         yield session
 
 
 def has_access(session: Session) -> bool:
     """Whether this device may see anything: a scorebook, its board, a match or an event."""
-    return bool(load_grants(session, current_device.read_secret()))
+    return bool(grants.load_grants(session, current_device.read_secret()))
 
 
 def use_statistics_cache(session: Session) -> None:
@@ -81,7 +75,7 @@ def use_statistics_cache(session: Session) -> None:
     cache.use_cache(session, current_app.extensions["statistics_cache"])
 
 
-def load_statistics_book(session: Session, of: GrantedAccess | int) -> roster.Roster:
+def load_statistics_book(session: Session, of: grants.GrantedAccess | int) -> roster.Roster:
     """Return the people of a scorebook as the device sees them, or by its id as viewers do.
 
     Makes the session use the statistics cache.
@@ -132,7 +126,7 @@ def load_for_submission(public_id: str, submission: Submission) -> tuple[StoredM
         return load_stored(session, ref), ref.answered
 
 
-def load_all_stored(session: Session, refs: Sequence[MatchRef]) -> list[StoredMatch]:
+def load_all_stored(session: Session, refs: Sequence[grants.MatchRef]) -> list[StoredMatch]:
     """Return the matches of these references; those not in the cache are loaded together."""
     stored = {ref.key: _find_cached(ref) for ref in refs}
     missing = [ref for ref in refs if stored[ref.key] is None]
@@ -142,7 +136,7 @@ def load_all_stored(session: Session, refs: Sequence[MatchRef]) -> list[StoredMa
     return [match for match in stored.values() if match is not None]
 
 
-def load_stored(session: Session, ref: MatchRef) -> StoredMatch:
+def load_stored(session: Session, ref: grants.MatchRef) -> StoredMatch:
     """Return the match of a reference, from the cache if its revision is current."""
     stored = _find_cached(ref)
     if stored is None:
@@ -160,10 +154,10 @@ def _match_cache() -> LRUCache[tuple[int, int], StoredMatch]:
     return cache
 
 
-def _with_access(stored: StoredMatch, ref: MatchRef) -> StoredMatch:
+def _with_access(stored: StoredMatch, ref: grants.MatchRef) -> StoredMatch:
     return stored if stored.rights == ref.rights else replace(stored, rights=ref.rights)
 
 
-def _find_cached(ref: MatchRef) -> StoredMatch | None:
+def _find_cached(ref: grants.MatchRef) -> StoredMatch | None:
     stored = _match_cache().get(ref.key)
     return stored if stored is not None and stored.revision == ref.revision else None

@@ -10,18 +10,12 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.matches.undo_tree import Transition
 from scorekeeper.rules.match.changes import ChangeEffect
-from scorekeeper.web.forms.base import (
-    InvalidForm,
-    RecordingForm,
-    new_key,
-    read_submission,
-    read_version,
-)
+from scorekeeper.web.forms import base
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db
 
-Form = TypeVar("Form", bound=RecordingForm)
+Form = TypeVar("Form", bound=base.RecordingForm)
 Changed = rules.Match | Transition
 
 
@@ -66,20 +60,20 @@ def save(
     A change of several steps returns the match after each. `fits` tells if a form for an older
     version fits the current match, too. `reason` is stored with the change.
     """
-    submission = read_submission()
+    submission = base.read_submission()
     while True:
         stored, was_answered = db.load_for_submission(public_id, submission)
         readable = db.localize_players(stored)
         if was_answered:
             return Saved(readable, readable)
         rate_limits.count("saves", current_device.read_secret() or "")
-        if read_version() != stored.version and not fits(readable.match):
+        if base.read_version() != stored.version and not fits(readable.match):
             return Stale(readable)
         filled_in = None
         try:
             filled_in = form(readable.match)
             changed = change(stored, filled_in)
-        except InvalidForm:
+        except base.InvalidForm:
             return Invalid(readable, filled_in)
         except rules.RuleError as error:
             if filled_in is not None:
@@ -100,7 +94,7 @@ def preview(
     """Return the effect of a form before it is saved, or None if it has errors."""
     try:
         return ChangeEffect(match, change(match, form))
-    except InvalidForm:
+    except base.InvalidForm:
         return None
     except rules.RuleError as error:
         form.add_rule_error(error, match)
@@ -119,7 +113,7 @@ def _store(
                 session, secret, after, step, submission, reason, was_open=was_open
             )
             # The key stands for all steps, which are stored together.
-            submission = replace(submission, key=new_key())
+            submission = replace(submission, key=base.new_key())
     count_event("save")
     db.cache_match(after)
     return after
