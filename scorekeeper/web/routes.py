@@ -21,8 +21,7 @@ ROUTES: Mapping[str, str] = {
         GET  /matches/new                 new_match.show
         POST /matches                     new_match.start
         POST /matches/new/houses          new_match.save_house_rules
-        GET  /matches/paper               paper.show
-        POST /matches/paper               paper.save
+        BOTH /matches/paper               paper.show/save
         GET  /history                     history.show
         POST /history/deletion            history.delete
         POST /history/restoration         history.restore
@@ -31,10 +30,8 @@ ROUTES: Mapping[str, str] = {
         GET  /book                        season_book.show_periods
         GET  /book/volumes                season_book.list_volumes
         GET  /book/<period>               season_book.show
-        GET  /settings                    settings.show
-        POST /settings                    settings.save
-        GET  /settings/clock              settings.show_clock
-        POST /settings/clock              settings.set_clock
+        BOTH /settings                    settings.show/save
+        BOTH /settings/clock              settings.show_clock/set_clock
         GET  /copies                      backups.show
         GET  /copies/scorebook.sqlite     backups.send_new_backup
         GET  /copies/<copy>/file          backups.send_backup
@@ -49,20 +46,16 @@ ROUTES: Mapping[str, str] = {
     "web.match": """
         GET  /matches/<public_id>/board                        board.show
         GET  /board                                            board.running
-        GET  /matches/<public_id>/hands/<int:place>/correction correction.show
-        POST /matches/<public_id>/hands/<int:place>/correction correction.save_correction
+        BOTH /matches/<public_id>/hands/<int:place>/correction correction.show/save_correction
         GET  /history/deleted                                  deletion.show_deleted
         POST /matches/<public_id>/deletion                     deletion.delete
         POST /matches/<public_id>/retraction                   deletion.undo_start
         POST /matches/<public_id>/restoration                  deletion.restore
         GET  /matches/<public_id>                              match.show
         GET  /matches/<public_id>/file                         match.download
-        GET  /matches/<public_id>/names                        names.show
-        POST /matches/<public_id>/names                        names.save
-        GET  /matches/<public_id>/note                         notes.show
-        POST /matches/<public_id>/note                         notes.save
-        GET  /matches/<public_id>/hands/<int:place>/note       notes.show
-        POST /matches/<public_id>/hands/<int:place>/note       notes.save
+        BOTH /matches/<public_id>/names                        names.show/save
+        BOTH /matches/<public_id>/note                         notes.show/save
+        BOTH /matches/<public_id>/hands/<int:place>/note       notes.show/save
         POST /matches/<public_id>/outbox                       outbox.save
         POST /matches/<public_id>/comparison                   outbox.compare
         POST /outbox                                           outbox.start
@@ -75,8 +68,7 @@ ROUTES: Mapping[str, str] = {
         POST /matches/<public_id>/misdeal                      recording.save_misdeal
         POST /matches/<public_id>/end                          recording.end_match
         POST /matches/<public_id>/dealer                       recording.set_dealer
-        GET  /matches/<public_id>/rematch                      rematch.follow
-        POST /matches/<public_id>/rematch                      rematch.start
+        BOTH /matches/<public_id>/rematch                      rematch.follow/start
         GET  /matches/<public_id>/result.svg                   result_image.show
         GET  /matches/<public_id>/result                       result_image.show_page
         GET  /matches/<public_id>/review                       match.redirect_from_review
@@ -93,62 +85,53 @@ ROUTES: Mapping[str, str] = {
         GET  /skeletons                                        skeletons.send_unnamed
     """,
     "web.events": """
-        GET  /events/<event>/guide                    guide.show
-        POST /events/<event>/guide                    guide.choose
-        GET  /events/<event>/tables                   boards.show_tables
-        GET  /events/<event>/tables/<int:table>       guide.show_table
-        POST /events/<event>/tables/<int:table>/match guide.start_match
-        POST /events/<event>/tables/<int:table>/watch guide.watch_match
-        GET  /events/<event>/standings                boards.show_standings
-        GET  /events/<event>/board                    boards.show_television
-        GET  /events/<event>/print/<sheet>            sheets.show
-        GET  /events/<event>/links                    event_links.show
-        POST /events/<event>/links                    event_links.renew
-        POST /events/<event>/code                     event_links.create_code
-        GET  /events/<event>/phones                   event_links.show_phones
-        POST /events/<event>/phones/<phone>/removal   event_links.remove_phone
-        GET  /events/<event>/playoff                  playoff.show
-        POST /events/<event>/playoff                  playoff.start
-        GET  /events/<event>/bracket                  playoff.show_bracket
-        GET  /events/<event>/standings.csv            sheets.send_standings
-        GET  /events/<event>/file                     sheets.download
-        GET  /events/new                                                    event_setup.show
-        POST /events                                                        event_setup.create
-        GET  /events/<event>                                                event.show
-        GET  /events/<event>/setup                                          event_setup.edit
-        POST /events/<event>/setup                                          event_setup.save
-        POST /events/<event>/end                                            event.end
-        POST /events/<event>/reopening                                      event.reopen
-        POST /events/<event>/deletion                                       event.delete
-        POST /events/<event>/restoration                                    event.restore
-        GET  /events/<event>/people                                         entrants.show
-        POST /events/<event>/people                                         entrants.add
-        POST /events/<event>/people/<int:number>                            entrants.change
-        GET  /events/<event>/seating                                        seating.show
-        POST /events/<event>/seating                                        seating.rearrange
-        POST /events/<event>/rounds                                         seating.start
-        POST /events/<event>/rounds/<int:number>/removal                    seating.undo_round
-        POST /events/<event>/rounds/<int:number>/clock                      event.change_clock
-        GET  /events/<event>/results                                        results.show_round
-        POST /events/<event>/results                                        results.save_round
-        GET  /events/<event>/rounds/<int:number>/tables/<int:table>         results.show_table
-        POST /events/<event>/rounds/<int:number>/tables/<int:table>         results.save_table
-        GET  /events/<event>/rounds/<int:number>/tables/<int:table>/seat    entrants.show_seat
-        POST /events/<event>/rounds/<int:number>/tables/<int:table>/seat    entrants.change_seat
+        BOTH /events/<event>/guide                                       guide.show/choose
+        GET  /events/<event>/tables                                      boards.show_tables
+        GET  /events/<event>/tables/<int:table>                          guide.show_table
+        POST /events/<event>/tables/<int:table>/match                    guide.start_match
+        POST /events/<event>/tables/<int:table>/watch                    guide.watch_match
+        GET  /events/<event>/standings                                   boards.show_standings
+        GET  /events/<event>/board                                       boards.show_television
+        GET  /events/<event>/print/<sheet>                               sheets.show
+        BOTH /events/<event>/links                                       event_links.show/renew
+        POST /events/<event>/code                                        event_links.create_code
+        GET  /events/<event>/phones                                      event_links.show_phones
+        POST /events/<event>/phones/<phone>/removal                      event_links.remove_phone
+        BOTH /events/<event>/playoff                                     playoff.show/start
+        GET  /events/<event>/bracket                                     playoff.show_bracket
+        GET  /events/<event>/standings.csv                               sheets.send_standings
+        GET  /events/<event>/file                                        sheets.download
+        GET  /events/new                                                 event_setup.show
+        POST /events                                                     event_setup.create
+        GET  /events/<event>                                             event.show
+        BOTH /events/<event>/setup                                       event_setup.edit/save
+        POST /events/<event>/end                                         event.end
+        POST /events/<event>/reopening                                   event.reopen
+        POST /events/<event>/deletion                                    event.delete
+        POST /events/<event>/restoration                                 event.restore
+        BOTH /events/<event>/people                                      entrants.show/add
+        POST /events/<event>/people/<int:number>                         entrants.change
+        BOTH /events/<event>/seating                                     seating.show/rearrange
+        POST /events/<event>/rounds                                      seating.start
+        POST /events/<event>/rounds/<int:number>/removal                 seating.undo_round
+        POST /events/<event>/rounds/<int:number>/clock                   event.change_clock
+        GET  /events/<event>/results                                     results.show_round
+        POST /events/<event>/results                                     results.save_round
+        GET  /events/<event>/rounds/<int:number>/tables/<int:table>      results.show_table
+        POST /events/<event>/rounds/<int:number>/tables/<int:table>      results.save_table
+        GET  /events/<event>/rounds/<int:number>/tables/<int:table>/seat entrants.show_seat
+        POST /events/<event>/rounds/<int:number>/tables/<int:table>/seat entrants.change_seat
     """,
     "web.referee": """
         GET  /matches/<public_id>/drawing            drawing.show
-        GET  /matches/<public_id>/rules/change       house_change.show
-        POST /matches/<public_id>/rules/change       house_change.save_rules
+        BOTH /matches/<public_id>/rules/change       house_change.show/save_rules
         GET  /matches/<public_id>/judge              judge.show
         GET  /matches/<public_id>/outlook            outlook.show
         GET  /matches/<public_id>/referee            referee.show overview
         GET  /matches/<public_id>/rules              rule_card.show
-        GET  /matches/<public_id>/rulings            rulings.show
-        POST /matches/<public_id>/rulings            rulings.apply
+        BOTH /matches/<public_id>/rulings            rulings.show/apply
         POST /matches/<public_id>/rulings/withdrawal rulings.withdraw
-        GET  /matches/<public_id>/voids              voids.show judge.voids
-        POST /matches/<public_id>/voids              voids.save_note judge.voids
+        BOTH /matches/<public_id>/voids              voids.show/save_note judge.voids
     """,
     "web.players": """
         GET  /players/<player>/with/<other> players.show_partnership person
@@ -163,51 +146,47 @@ ROUTES: Mapping[str, str] = {
         POST /players/season                players.save_season ranking
     """,
     "web.scorebooks": """
-        GET  /door                                                  access.show_home_code
-        GET  /scorebooks/<scorebook>/another-phone                  access.show_one_time_link
-        POST /scorebooks/<scorebook>/another-phone                  access.create_one_time_link
-        POST /scorebooks/<scorebook>/television                     access.create_television_code
-        GET  /scorebooks/<scorebook>/recovery                       access.show_recovery_code
-        POST /scorebooks/<scorebook>/recovery                       access.renew_recovery_code
-        GET  /scorebooks/<scorebook>                                scorebook.show detail
-        POST /scorebooks/<scorebook>/name                           scorebook.rename detail
-        POST /scorebooks/<scorebook>/departure                      scorebook.leave detail
-        POST /scorebooks/<scorebook>/deletion                       scorebook.delete detail
-        GET  /scorebooks/<scorebook>/phones                         devices.show
-        POST /scorebooks/<scorebook>/phones/<phone>/name            devices.rename
-        POST /scorebooks/<scorebook>/phones/<phone>/removal         devices.remove
-        GET  /scorebooks/<scorebook>/files                          downloads.show
-        GET  /scorebooks/<scorebook>/matches.jsonl                  downloads.download_all
-        GET  /scorebooks/<scorebook>/results.csv                    downloads.download_results
-        GET  /scorebooks/<scorebook>/import                         imports.show import_
-        POST /scorebooks/<scorebook>/import                         imports.receive import_
-        GET  /scorebooks/<scorebook>/import/<upload>                imports.follow import_
-        POST /scorebooks/<scorebook>/import/<upload>                imports.start import_
-        GET  /scorebooks                                            scorebooks.show list_
-        POST /scorebooks                                            scorebooks.create list_
-        POST /scorebooks/choice                                     scorebooks.choose list_
-        POST /scorebooks/<scorebook>/restoration                    scorebooks.restore list_
-        GET  /scorebooks/<scorebook>/reading                        read_links.show
-        POST /scorebooks/<scorebook>/reading                        read_links.renew
+        GET  /door                                          access.show_home_code
+        GET  /scorebooks/<scorebook>/another-phone          access.show_one_time_link
+        POST /scorebooks/<scorebook>/another-phone          access.create_one_time_link
+        POST /scorebooks/<scorebook>/television             access.create_television_code
+        GET  /scorebooks/<scorebook>/recovery               access.show_recovery_code
+        POST /scorebooks/<scorebook>/recovery               access.renew_recovery_code
+        GET  /scorebooks/<scorebook>                        scorebook.show detail
+        POST /scorebooks/<scorebook>/name                   scorebook.rename detail
+        POST /scorebooks/<scorebook>/departure              scorebook.leave detail
+        POST /scorebooks/<scorebook>/deletion               scorebook.delete detail
+        GET  /scorebooks/<scorebook>/phones                 devices.show
+        POST /scorebooks/<scorebook>/phones/<phone>/name    devices.rename
+        POST /scorebooks/<scorebook>/phones/<phone>/removal devices.remove
+        GET  /scorebooks/<scorebook>/files                  downloads.show
+        GET  /scorebooks/<scorebook>/matches.jsonl          downloads.download_all
+        GET  /scorebooks/<scorebook>/results.csv            downloads.download_results
+        BOTH /scorebooks/<scorebook>/import                 imports.show/receive import_
+        BOTH /scorebooks/<scorebook>/import/<upload>        imports.follow/start import_
+        BOTH /scorebooks                                    scorebooks.show/create list_
+        POST /scorebooks/choice                             scorebooks.choose list_
+        POST /scorebooks/<scorebook>/restoration            scorebooks.restore list_
+        BOTH /scorebooks/<scorebook>/reading                read_links.show/renew
     """,
     "web.joining": """
-        GET  /in                       links.join_opened
-        POST /in                       links.join_typed
+        BOTH /in                         links.join_opened/join_typed
         GET  /<any(k,w,r,e):kind>/<text> links.open_link
-        GET  /t/<text>/<int:table>     links.open_table
-        GET  /in/<text>                links.open_code
-        POST /in/<text>                links.join_once
-        GET  /open/<text>              links.open_local
-        GET  /i/<text>                 links.open_icon
-        GET  /recover                  links.ask_recovery_code
-        GET  /app.webmanifest          pwa.manifest
-        GET  /worker.js                pwa.worker
-        GET  /offline                  pwa.offline
-        POST /offline                  pwa.forget
-        GET  /token                    pwa.create_token
+        GET  /t/<text>/<int:table>       links.open_table
+        BOTH /in/<text>                  links.open_code/join_once
+        GET  /open/<text>                links.open_local
+        GET  /i/<text>                   links.open_icon
+        GET  /recover                    links.ask_recovery_code
+        GET  /app.webmanifest            pwa.manifest
+        GET  /worker.js                  pwa.worker
+        BOTH /offline                    pwa.offline/forget
+        GET  /token                      pwa.create_token
     """,
 }
-"""Method, path, endpoint (a module and its view) and the module if its name differs, by package."""
+"""Method, path, endpoint (a module and its view) and the module if its name differs, by package.
+
+BOTH are GET and POST, each with a view of its own.
+"""
 
 
 def register(app: Flask) -> None:
@@ -231,8 +210,11 @@ def list_routes() -> Iterator[tuple[str, str, str, str]]:
     for package, routes in ROUTES.items():
         for route in routes.strip().splitlines():
             method, path, endpoint, *renamed = route.split()
-            module = renamed[0] if renamed else endpoint.partition(".")[0]
-            yield method, path, endpoint, f"scorekeeper.{package}.{module}"
+            name, _dot, views = endpoint.partition(".")
+            module = f"scorekeeper.{package}.{renamed[0] if renamed else name}"
+            methods = ("GET", "POST") if method == "BOTH" else (method,)
+            for one, view in zip(methods, views.split("/"), strict=True):
+                yield one, path, f"{name}.{view}", module
 
 
 def import_pages() -> None:
