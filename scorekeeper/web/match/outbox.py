@@ -90,9 +90,8 @@ def compare(public_id: str) -> Response:
     """
     stored = db.load_recorded_match(public_id)
     stored.rights.require_write(public_id)
-    compared = compare_outbox(stored, read_outbox(MOST_COMPARED))
-    about = {"says": compared.says, "other": compared.is_other, **_describe(stored)}
-    return make_response(about | _draw_case(compared.case, rows=compared.rows))
+    case, about, rows = compare_outbox(stored, read_outbox(MOST_COMPARED))
+    return make_response(about | _describe(stored) | _draw_case(case, rows=rows))
 
 
 def explain(error: Exception) -> Response:

@@ -1,6 +1,5 @@
 """The answers to a save: the next view, the form with its errors, or a choice in a conflict."""
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -30,14 +29,6 @@ STEP_OF_ENDPOINT = {
     "recording.save_tricks": rules.Step.TRICKS,
 }
 """The step of a match at which an endpoint's form can still be recorded."""
-
-
-@dataclass(frozen=True)
-class Replacement:
-    """The action and fields of a form that replaces the recorded values with the typed ones."""
-
-    action: str
-    fields: dict[str, str]
 
 
 class NumberComparison(NamedTuple):
@@ -207,20 +198,20 @@ def _format_value(field: HandField, value: str) -> str:
     return name_bid(called) if called else value
 
 
-def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | None:
-    """Return the form that still records the typed values, or None if there is none."""
+def _find_replacement(stored: StoredMatch, place: int | None) -> tuple[str, dict[str, str]] | None:
+    """Return the action and fields of a form that still records the typed values, if any does."""
     match, values = stored.match, _read_typed(stored.match)
     recorded = _recorded_values(match, place)
     if not values or place is None or is_recorded(stored):
         return None
     extra = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
     if place == match.due_place and STEP_OF_ENDPOINT.get(request.endpoint or "") is match.step:
-        return Replacement(request.path, hand_fields.to_field_names(values) | extra)
+        return request.path, hand_fields.to_field_names(values) | extra
     # A correction adds no tricks to a hand without any, such as the last of a match ended early.
     has_tricks = bool(hand_fields.filter_tricks(recorded))
     if place in match.played_places and (has_tricks or not hand_fields.filter_tricks(values)):
         # Replace all tricks of the hand: two people may have entered them in different ways.
         base = hand_fields.filter_bids(recorded) if hand_fields.filter_tricks(values) else recorded
         action = url_for("correction.save_correction", public_id=stored.public_id, place=place)
-        return Replacement(action, hand_fields.to_field_names({**base, **values}) | extra)
+        return action, hand_fields.to_field_names({**base, **values}) | extra
     return None

@@ -24,19 +24,6 @@ NUMBERS = {FieldKind.BID: "bids", FieldKind.SEAT: "tricks", FieldKind.SIDE: "pil
 """The names of the numbers in an entry, by the kind of their fields."""
 
 
-class OutboxComparison(NamedTuple):
-    """The case, what replaces the match by that of the phone, None if nothing does, and the rows.
-
-    The match has it all (`saved`), or the rest goes on from it (`following`). Else they are
-    `different` if people can choose, or `apart`. It may have other house rules or players.
-    """
-
-    case: str
-    says: list[Says] | None
-    is_other: bool
-    rows: Sequence[NumberComparison]
-
-
 class NumberChoice(NamedTuple):
     """A number of an entry, with its name in the entry, and the numbers to choose from."""
 
@@ -46,8 +33,16 @@ class NumberChoice(NamedTuple):
     options: Mapping[str, str]
 
 
-def compare_outbox(stored: StoredMatch, posted: Outbox) -> OutboxComparison:
-    """Compare what a phone recorded with the match; raise MatchFileError for what it can't say."""
+def compare_outbox(
+    stored: StoredMatch, posted: Outbox
+) -> tuple[str, dict[str, Any], Sequence[NumberComparison]]:
+    """Compare what a phone recorded with the match; raise MatchFileError for what it can't say.
+
+    Returns the case, two facts for the phone, and the rows: `says` replaces the match by that of
+    the phone, None if nothing does; an `other` match has other house rules or players. The match
+    has it all (`saved`), or the rest goes on from it (`following`). Else they are `different` if
+    people can choose, or `apart`.
+    """
     known, played, is_whole = _play(stored.match, posted)
     saved, mine = (
         [hand for hand in match.hands[known.place - 1 :] if hand.is_complete or hand.bids]
@@ -73,7 +68,7 @@ def compare_outbox(stored: StoredMatch, posted: Outbox) -> OutboxComparison:
         for one in (match, played)
     ]
     rows = [*_list_rows(match, saved, mine, known.played), NumberComparison(_("Points"), *points)]
-    return OutboxComparison(case, says if fits else None, is_other, rows)
+    return case, {"says": says if fits else None, "other": is_other}, rows
 
 
 def _play(match: Match, posted: Outbox) -> tuple[Known, Match, bool]:
