@@ -68,6 +68,7 @@ def show(form: RecordingForm | None = None, status: int = 200) -> Response:
     if scorebook is not None:
         report = backup_report.read_report(retention.backup_folder(scorebook))
         entries = [_build_entry(path, report, clock) for path in retention.list_backups(scorebook)]
+    checked = report.checked_at
     settings, command = _find_command()
     usable = (entry.path for entry in entries if entry.is_automatic and not entry.is_damaged)
     newest = next((str(path) for path in usable), "FILE")
@@ -77,7 +78,7 @@ def show(form: RecordingForm | None = None, status: int = 200) -> Response:
         place=None if scorebook is None else retention.backup_folder(scorebook),
         makes_backups=current_app.config["AUTO_BACKUP"],
         report=report,
-        is_stale=_is_stale(report),
+        is_stale=checked is not None and (now() - checked).days >= STALE_AFTER_DAYS,
         entries=entries,
         can_download=can_download,
         clock=clock,
@@ -176,8 +177,3 @@ def _build_entry(
     verified = report.of(path.name)
     damaged = is_damaged(path, verified)
     return BackupEntry(path, made_at, stat.st_size, verified, is_automatic, damaged)
-
-
-def _is_stale(report: backup_report.BackupReport) -> bool:
-    checked = report.checked_at
-    return checked is not None and (now() - checked).days >= STALE_AFTER_DAYS

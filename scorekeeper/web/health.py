@@ -1,13 +1,14 @@
 """Liveness and readiness probes."""
 
+from contextlib import suppress
+
 from flask import Response, request
 from sqlalchemy.exc import DBAPIError
 
-from scorekeeper.book.access.grants import load_grants
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.maintenance.readiness import find_problems, free_bytes
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database
+from scorekeeper.web.site import db
 
 HEALTH_PATH = "/healthz"
 
@@ -19,12 +20,12 @@ def alive() -> Response:
 
 def ready() -> Response:
     """Report whether the scorebook can be read and written, with details for a known device."""
-    problems = find_problems(database())
+    problems = find_problems(db.database())
     lines = ["Not ready." if problems else "Ready."]
     if _has_access():
         lines += [*problems, f"Scheme: {request.scheme}", f"Host: {request.host}"]
         lines.append(f"Client: {request.remote_addr}")
-        if (free := free_bytes(database())) is not None:
+        if (free := free_bytes(db.database())) is not None:
             lines.append(f"Free disk: {free // 1_000_000} MB")
     text = "".join(f"{line}\n" for line in lines)
     return Response(text, 503 if problems else 200, mimetype="text/plain")
@@ -32,11 +33,7 @@ def ready() -> Response:
 
 def _has_access() -> bool:
     """Whether the device has any access; false while the database is unavailable."""
-    secret = current_device.read_secret()
-    if secret is None:
-        return False
-    try:
-        with database().query() as session:
-            return bool(load_grants(session, secret))
-    except (StorageError, DBAPIError):
-        return False
+    if current_device.read_secret() is not None:
+        with suppress(StorageError, DBAPIError), db.database().query() as session:
+            return db.has_access(session)
+    return False

@@ -9,7 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import find_current_scorebook
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
-from scorekeeper.book.players.clocks import convert_to_clock, load_time_zone, utc_offset_minutes
+from scorekeeper.book.players import clocks
 from scorekeeper.web.forms import base, house_rules, new_match, paper, time_fields
 from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.http import current_device, rate_limits
@@ -42,7 +42,7 @@ def show() -> str:
         form[new_match.FIRST].data = str(match.turn.first)
     else:
         game = find_game(request.args.get("game", "partnership"))
-        form = _empty_form(game, find_last_house_rules(game) or rules.HouseRules.of(game.key))
+        form = _empty_form(game, find_last_house_rules(game))
     return _render_page(form, None, typing=True)
 
 
@@ -117,7 +117,9 @@ def _build_sheet(form: paper.PaperForm, typing: bool) -> paper.Sheet | None:
     except base.InvalidForm:
         return None
     if clock is not None:
-        match = replace(match, utc_offset=utc_offset_minutes(convert_to_clock(clock, started)))
+        match = replace(
+            match, utc_offset=clocks.utc_offset_minutes(clocks.convert_to_clock(clock, started))
+        )
     return form.sheet(match, typing=typing)
 
 
@@ -128,7 +130,7 @@ def _empty_form(
     fields = {player_field(seat): name or "" for seat, name in enumerate(names)}
     start = {new_match.FIRST: str(game.first)}
     if clock := _find_clock():
-        start[paper.PLAYED] = time_fields.format_moment(convert_to_clock(clock, now()))
+        start[paper.PLAYED] = time_fields.format_moment(clocks.convert_to_clock(clock, now()))
     return paper.paper_form(
         game,
         **base.initial_values(fields={**fields, **start, **house_rules.house_field_values(house)}),
@@ -137,9 +139,7 @@ def _empty_form(
 
 def _switch_game(form: paper.PaperForm, game: rules.Game) -> paper.PaperForm:
     """Return the form of another game with as many of the typed fields as fit."""
-    house = house_rules.house_field_values(
-        find_last_house_rules(game) or rules.HouseRules.of(game.key)
-    )
+    house = house_rules.house_field_values(find_last_house_rules(game))
     typed = {
         field.name: field.data or "" for field in form if field.name not in ("key", new_match.FIRST)
     }
@@ -148,12 +148,16 @@ def _switch_game(form: paper.PaperForm, game: rules.Game) -> paper.PaperForm:
 
 
 def _find_clock() -> tzinfo | None:
-    """Return the time zone of the scorebook, or else of the phone."""
+    """Return the time zone of the scorebook, else the phone's, else the server's (None)."""
     with db.read() as (session, secret):
         first = find_current_scorebook(session, secret)
-        return time_fields.choose_clock(
-            load_time_zone(session, first.scorebook_id) if first else None
-        )
+        zone = clocks.load_time_zone(session, first.scorebook_id) if first else None
+    posted = clocks.make_clock(time_fields.parse_offset(), None)
+    return (
+        clocks.find_time_zone(zone)
+        or clocks.find_time_zone(time_fields.parse_time_zone())
+        or posted
+    )
 
 
 def _count_rows() -> int:

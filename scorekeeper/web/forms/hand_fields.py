@@ -139,14 +139,6 @@ def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> di
     return converted
 
 
-def is_by_player(values: Values, hand: rules.Hand) -> bool:
-    """Whether all posted tricks are by player; if none are posted, as the hand was recorded."""
-    tricks = filter_tricks(values)
-    return (
-        all(field.kind is FieldKind.SEAT for field in tricks) if tricks else hand.has_tricks_by_seat
-    )
-
-
 def to_field_names(values: Values) -> dict[str, str]:
     return {field.name: value for field, value in values.items()}
 

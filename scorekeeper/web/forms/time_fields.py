@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, tzinfo
 
 from flask import request
 
-from scorekeeper.book.players.clocks import find_time_zone, make_clock
+from scorekeeper.book.players.clocks import find_time_zone
 from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
 
 CLOCK_FIELDS = frozenset({"utc_offset", "time_zone"})
@@ -35,15 +35,6 @@ def parse_time_zone(field: str = "time_zone") -> str | None:
     """Return the posted time zone, or None if it is unknown."""
     written = request.form.get(field)
     return written if find_time_zone(written) is not None else None
-
-
-def choose_clock(zone: str | None) -> tzinfo | None:
-    """Return the time zone of the scorebook, else the phone's, else the server's (None)."""
-    return (
-        find_time_zone(zone)
-        or find_time_zone(parse_time_zone())
-        or make_clock(parse_offset(), None)
-    )
 
 
 def parse_date(written: str) -> date | None:

@@ -16,7 +16,6 @@ from scorekeeper.web.forms.hand_fields import (
     Values,
     filter_bids,
     filter_tricks,
-    is_by_player,
     read_hand_fields,
     recorded_values,
     to_field_names,
@@ -48,7 +47,7 @@ def show(public_id: str, place: int) -> Response:
         )
     form = filled_in()
     effect = preview(stored.match, form, _correct)
-    return _render_page(place, stored, form, effect, 200 if effect else 422)
+    return make_response(_render(place, stored, form, effect), 200 if effect else 422)
 
 
 def save_correction(public_id: str, place: int) -> Response:
@@ -65,7 +64,7 @@ def save_correction(public_id: str, place: int) -> Response:
     if isinstance(result, Invalid):
         if result.form is None:
             raise AccessDenied(public_id)
-        return _render_page(place, result.stored, result.form, status=422)
+        return make_response(_render(place, result.stored, result.form), 422)
     message = describe_correction(result.before.match, result.stored.match, place)
     return redirect_saved(public_id, message, UNDOABLE)
 
@@ -84,17 +83,7 @@ def _render_stale(place: int, stored: StoredMatch) -> Response:
                 " now."
             )
         )
-    return _render_page(place, stored, form, effect, 409 if effect else 422)
-
-
-def _render_page(
-    place: int,
-    stored: StoredMatch,
-    form: HandForm,
-    effect: ChangeEffect[rules.Match] | None = None,
-    status: int = 200,
-) -> Response:
-    return make_response(_render(place, stored, form, effect), status)
+    return make_response(_render(place, stored, form, effect), 409 if effect else 422)
 
 
 def _render(
@@ -171,7 +160,10 @@ def _build_form(
     match: rules.Match, place: int, values: Values, shown: int | None = None
 ) -> HandForm:
     """Return the form with the fields that the bids need: as posted, or `shown` for a version."""
-    hand = _find_played_hand(match, place)
+    hand, tricks = _find_played_hand(match, place), filter_tricks(values)
+    by_player = hand.has_tricks_by_seat
+    if tricks:
+        by_player = all(field.kind is FieldKind.SEAT for field in tricks)
     try:
         bids = bids_form(match, place, values=values).bids() if hand.bids else []
     except InvalidForm:  # the form of the hand has the message
@@ -180,7 +172,7 @@ def _build_form(
         match,
         place,
         bids,
-        by_player=is_by_player(values, hand),
+        by_player=by_player,
         tricks=hand.tricks is not None,
         values=None if shown is None else values,
         version=shown,

@@ -35,19 +35,15 @@ class Exports:
     def new_file(self) -> Iterator[BinaryIO]:
         """Yield a temporary file to be sent; raise QueueTimeout or Full if there can be none."""
         try:
-            file = self._open_file()
+            with self._lock:
+                if sum(not file.closed for file in self._files) >= MAX_OPEN:
+                    raise QueueTimeout
+                file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - sent later
+                self._files.add(file)
             yield file
             file.seek(0)
         except OSError as error:
             raise Full(str(error)) from error
-
-    def _open_file(self) -> BinaryIO:
-        with self._lock:
-            if sum(not file.closed for file in self._files) >= MAX_OPEN:
-                raise QueueTimeout
-            file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - sent later
-            self._files.add(file)
-            return file
 
 
 @contextmanager

@@ -131,17 +131,13 @@ def _find_or_render(content: Hashable, key: Hashable, render: Callable[[], str])
     pages = current_app.extensions["page_cache"]
     was_shown, page = pages.get(key) or (None, b"")
     if not page or was_shown != content:
-        page = _render_with_placeholders(render).encode()
+        g.key_placeholder = KEY_PLACEHOLDER
+        try:
+            page = render().encode()
+        finally:
+            g.pop("key_placeholder")
         pages.put(key, (content, page))
     return Response(_fill_in(page), mimetype="text/html")
-
-
-def _render_with_placeholders(render: Callable[[], str]) -> str:
-    g.key_placeholder = KEY_PLACEHOLDER
-    try:
-        return render()
-    finally:
-        g.pop("key_placeholder")
 
 
 def _fill_in(page: bytes) -> bytes:

@@ -68,10 +68,11 @@ def find_game(key: str | None) -> rules.Game:
     return rules.GAMES.get(key or "") or abort(404)
 
 
-def find_last_house_rules(game: rules.Game) -> rules.HouseRules | None:
-    """Return the house rules of the device's latest match of a game, or None."""
+def find_last_house_rules(game: rules.Game) -> rules.HouseRules:
+    """Return the house rules of the device's latest match of a game, or the usual ones."""
     with db.read() as (session, secret):
-        return saved_house_rules.find_latest(session, secret, game.key)
+        last = saved_house_rules.find_latest(session, secret, game.key)
+    return last or rules.HouseRules.of(game.key)
 
 
 def apply_rule_card(form: HouseForm, key: str) -> bool:
