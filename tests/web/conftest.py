@@ -187,6 +187,11 @@ def play_story(
     return play
 
 
+def story(play: Story, *, autouse: bool = False) -> Any:
+    """Make a story a fixture: the table after it."""
+    return pytest.fixture(autouse=autouse)(lambda play_story: play_story(play))
+
+
 @pytest.fixture
 def second(app: Flask, table: Table) -> Table:
     """The same match on a second phone with the same rights."""

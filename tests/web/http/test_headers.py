@@ -1,5 +1,3 @@
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 
@@ -7,7 +5,7 @@ from scorekeeper.web.http.security import FILE_HEADERS, HEADERS
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
-from tests.web.conftest import Story
+from tests.web.conftest import story
 
 HTTPS = "https://localhost"
 LOADED = ("script", "style", "img", "font", "connect", "manifest", "worker")
@@ -29,13 +27,9 @@ def address(table: Table, name: str) -> str:
     return name.replace("MATCH", table.path).replace("STYLE", style)
 
 
-def hand_played(table: Table) -> None:
+@story
+def played(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
-
-
-@pytest.fixture
-def played(play_story: Callable[[Story], Table]) -> Table:
-    return play_story(hand_played)
 
 
 def check(page: Page) -> None:

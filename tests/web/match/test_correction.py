@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.table import SAVED, Table
-from tests.web.conftest import Story
+from tests.web.conftest import story
 
 HANDS_THAT_ARE_NOT_THERE = [
     *("0", "3", "99", "-1", "x", "1.5", "٣"),
@@ -11,15 +11,11 @@ HANDS_THAT_ARE_NOT_THERE = [
 ]
 
 
-def hands_played(table: Table) -> None:
+@story
+def played(table: Table) -> None:
+    """Two hands: 71 to 50, then 132 to 20."""
     table.play((4, 3, 3, 2), 8, 5)
     table.play((3, 2, 3, 2), 7, 6)
-
-
-@pytest.fixture
-def played(play_story: Callable[[Story], Table]) -> Table:
-    """Two hands: 71 to 50, then 132 to 20."""
-    return play_story(hands_played)
 
 
 def correction(table: Table, number: object = 1) -> str:

@@ -1,6 +1,5 @@
 """The answer to a save by a script: the next view, shown in place."""
 
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
@@ -11,20 +10,16 @@ from scorekeeper.web.site import match_page
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
-from tests.web.conftest import Story
+from tests.web.conftest import story
 
 CREATED = 201
 BIDS = {"bid_0": "4", "bid_1": "3", "bid_2": "3", "bid_3": "2"}
 TRICKS = {"side_0": "8", "side_1": "5"}
 
 
-def a_hand(table: Table) -> None:
+@story
+def played(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
-
-
-@pytest.fixture
-def played(play_story: Callable[[Story], Table]) -> Table:
-    return play_story(a_hand)
 
 
 def release(page: Page) -> str:

@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -7,30 +6,22 @@ from scorekeeper.web.site import page_cache
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
-from tests.web.conftest import Story
+from tests.web.conftest import story
 
 
-def won_in_one_hand(table: Table) -> None:
+@story
+def over(table: Table) -> None:
+    """A match that Gold has won in one hand, carried on from paper."""
     table.start("partnership", opening_points_0="450", opening_points_1="300")
     table.play((4, 3, 3, 2), 8, 5)
 
 
-def won_in_three_hands(table: Table) -> None:
+@story
+def longer(table: Table) -> None:
+    """A match that Gold has won in three hands."""
     table.start("partnership", target="200")
     for bids in ((4, 3, 4, 2), (2, 3, 4, 2), (4, 3, 4, 2)):
         table.play(bids, 8, 5)
-
-
-@pytest.fixture
-def over(play_story: Callable[[Story], Table]) -> Table:
-    """A match that Gold has won in one hand, carried on from paper."""
-    return play_story(won_in_one_hand)
-
-
-@pytest.fixture
-def longer(play_story: Callable[[Story], Table]) -> Table:
-    """A match that Gold has won in three hands."""
-    return play_story(won_in_three_hands)
 
 
 def list_keys(page: Page) -> list[str]:
@@ -64,7 +55,8 @@ def test_the_end_has_everything_in_order_on_one_page(longer: Table) -> None:
 
 
 def test_a_note_deals_the_winners_no_second_time(table: Table) -> None:
-    won_in_one_hand(table)
+    table.start("partnership", opening_points_0="450", opening_points_1="300")
+    table.play((4, 3, 3, 2), 8, 5)
     assert "over--fresh" in table.show().html
     form = table.browser.open(f"{table.path}/note").form("/note")
     assert table.browser.send(form, typed_note="A dog barked.").status == SAVED

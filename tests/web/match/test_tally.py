@@ -4,19 +4,13 @@ import pytest
 
 from tests.reading import Page
 from tests.table import SAVED, Table
-from tests.web.conftest import Story
+from tests.web.conftest import story
 
 GOLD, BLUE, CLEO = "side_0", "side_1", "seat_2"
 
 
-def bids_made(table: Table) -> None:
-    table.bid(4, 3, "nil", 2)
-
-
-@pytest.fixture(autouse=True)
-def bids(play_story: Callable[[Story], Table]) -> None:
-    """Gold needs 4 and Cleo's nil, Blue needs 5; Ann leads."""
-    play_story(bids_made)
+bids = story(lambda table: table.bid(4, 3, "nil", 2), autouse=True)
+"""Gold needs 4 and Cleo's nil, Blue needs 5; Ann leads."""
 
 
 def states(page: Page) -> list[str]:

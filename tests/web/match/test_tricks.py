@@ -4,16 +4,9 @@ import pytest
 
 from tests.reading import Page
 from tests.table import SAVED, Table, tricks_by_side
-from tests.web.conftest import Story
+from tests.web.conftest import story
 
-
-def bids_made(table: Table) -> None:
-    table.bid(4, 3, "nil", 2)
-
-
-@pytest.fixture(autouse=True)
-def bids(play_story: Callable[[Story], Table]) -> None:
-    play_story(bids_made)
+bids = story(lambda table: table.bid(4, 3, "nil", 2), autouse=True)
 
 
 def test_nil_bidders_are_asked_for_their_own_by_few_keys_and_more(table: Table) -> None:

@@ -5,17 +5,13 @@ import pytest
 from scorekeeper.rules import GAMES, list_rules
 from tests.reading import Page
 from tests.table import SAVED, Table
-from tests.web.conftest import Story
+from tests.web.conftest import story
 
 
-def hands_played(table: Table) -> None:
+@story
+def played(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.play((3, 3, 3, 3), 7, 6)
-
-
-@pytest.fixture
-def played(play_story: Callable[[Story], Table]) -> Table:
-    return play_story(hands_played)
 
 
 def look(table: Table, **fields: str | None) -> Page:

@@ -8,18 +8,14 @@ from scorekeeper.rules.referee.remedies import ANSWERS, Noticed
 from scorekeeper.words.referee.rulings import INCIDENTS, REMEDIES, SOURCES
 from tests.reading import Page
 from tests.table import SAVED, Table
-from tests.web.conftest import Story
+from tests.web.conftest import story
 
 
-def hands_played(table: Table) -> None:
+@story
+def played(table: Table) -> None:
+    """Gold made 7 with 8 tricks, Blue made 5 with 5; the second hand is being played."""
     table.play((4, 3, 3, 2), 8, 5)
     table.bid(4, 3, 3, 2)
-
-
-@pytest.fixture
-def played(play_story: Callable[[Story], Table]) -> Table:
-    """Gold made 7 with 8 tricks, Blue made 5 with 5; the second hand is being played."""
-    return play_story(hands_played)
 
 
 def written(table: Table) -> list[dict[str, Any]]:
@@ -179,16 +175,12 @@ def test_the_current_hand_is_offered_first(played: Table) -> None:
     assert [option.attributes["value"] for option in select.all("option")] == ["3", "1"]
 
 
-def gold_won(table: Table) -> None:
+@story
+def won_early(table: Table) -> None:
+    """Two hands; Blue would have won in the first, had Gold's revoke been ruled on."""
     table.start("partnership", opening_points_1="440", revoke_penalty="set")
     table.play((4, 3, 3, 3), 8, 5)
     table.play((3, 3, 3, 3), 7, 6)
-
-
-@pytest.fixture
-def won_early(play_story: Callable[[Story], Table]) -> Table:
-    """Two hands; Blue would have won in the first, had Gold's revoke been ruled on."""
-    return play_story(gold_won)
 
 
 def test_a_ruling_that_removes_hands_needs_confirmation(
