@@ -75,23 +75,21 @@ class HouseForm(NotedForm):
                 self.add_error(
                     describe_error(error), big_field("at", 0) if rule == "big_bids" else rule
                 )
-        return self._together(self.house())
+        house = self.house()
+        try:
+            if house is not None:
+                rules.check_together(house)
+        except rules.HouseRuleError as error:
+            # Of two that exclude each other, both get it.
+            for field in ("rule", "other"):
+                self.add_error(describe_error(error), str(error.values[field]))
+            return None
+        return house
 
     def find_field(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
         """Return the field of the house rule that an error is about, if there is one."""
         rule = error.values.get("rule")
         return str(rule) if rule in self.house_rules else super().find_field(error, match)
-
-    def _together(self, house: rules.HouseRules | None) -> rules.HouseRules | None:
-        """Return the house rules, or add the error to both fields that exclude each other."""
-        try:
-            if house is not None:
-                rules.check_together(house)
-        except rules.HouseRuleError as error:
-            for field in ("rule", "other"):
-                self.add_error(describe_error(error), str(error.values[field]))
-            return None
-        return house
 
     def options(self, rule: str) -> list[str]:
         """Return the values of a rule to tap, including the current one if it cannot be typed."""

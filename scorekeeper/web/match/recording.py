@@ -67,7 +67,9 @@ def undo(public_id: str) -> Response:
 def redo(public_id: str) -> Response:
     """Redo the change undone last, and flash what it was."""
     result = save(public_id, plain_form, _redo)
-    return answer(result, _describe_redo(result))
+    # Something else may have been recorded in the meantime.
+    undoes = result.stored.position.undoes if isinstance(result, Saved) else None
+    return answer(result, describe_redo(result.stored.match, undoes) if undoes else "")
 
 
 def save_misdeal(public_id: str) -> Response:
@@ -158,9 +160,3 @@ def _describe_bids(result: Result) -> tuple[str, str]:
             if changed:
                 return changed, UNDOABLE
     return _("Bids saved"), SHOWN
-
-
-def _describe_redo(result: Result) -> str:
-    """Describe the redone change; return "" if something else was recorded in the meantime."""
-    undoes = result.stored.position.undoes if isinstance(result, Saved) else None
-    return describe_redo(result.stored.match, undoes) if undoes else ""

@@ -52,7 +52,14 @@ class Reader(NamedTuple):
 
 def load_event(public_id: str, *, live: bool = False) -> StoredEvent:
     """Return an event that this device may see; `live` says whether the page shows each hand."""
-    return _load(_find(public_id, live=live))
+    # One query, without a session.
+    query = event_refs.select_event(current_device.read_secret(), public_id, live=live)
+    try:
+        ref = event_refs.read_ref(db.database().find_row(*query), public_id)
+        return _load(event_refs.require_undeleted(ref))
+    except AccessDenied:
+        rate_limits.count_poll(None)
+        raise
 
 
 def load_events(grant: GrantedAccess, ids: Sequence[int]) -> dict[int, StoredEvent]:
@@ -210,18 +217,6 @@ def _load(ref: EventRef) -> StoredEvent:
             stored = event_loader.load_event(reading, ref)
         cache.put(ref.key, stored)
     return replace(stored, ref=replace(ref, revision=stored.ref.revision))
-
-
-def _find(public_id: str, *, live: bool) -> EventRef:
-    """Find an event for this device with one query, without a session."""
-    query = event_refs.select_event(current_device.read_secret(), public_id, live=live)
-    try:
-        return event_refs.require_undeleted(
-            event_refs.read_ref(db.database().find_row(*query), public_id)
-        )
-    except AccessDenied:
-        rate_limits.count_poll(None)
-        raise
 
 
 PLAYOFF_TARGETS = (250, 350, 500)
