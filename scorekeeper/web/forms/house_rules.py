@@ -145,7 +145,6 @@ class HouseForm(NotedForm):
 
 
 def house_form(game: rules.Game, **shown: Any) -> HouseForm:
-    """Return the form of a game's house rules: as posted, or with `initial_values(…)`."""
     return build_house_form(HouseForm, game, tuple(house_field_names(game)), shown)
 
 

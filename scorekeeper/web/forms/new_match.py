@@ -175,7 +175,6 @@ class NewMatchForm(house_rules.HouseForm):
 
 
 def new_match_form(game: rules.Game, **shown: Any) -> NewMatchForm:
-    """Return the form for one game: as posted, or filled in by `initial_values(…)`."""
     return house_rules.build_house_form(NewMatchForm, game, set_up_fields(game), shown)
 
 
@@ -190,7 +189,6 @@ def set_up_fields(game: rules.Game) -> tuple[str, ...]:
 
 
 def _field_of(error: rules.SetUpError) -> str | None:
-    """Return the field of an error, or None if it concerns several."""
     match error.code, error.values:
         case "no such seat", _any:
             return FIRST

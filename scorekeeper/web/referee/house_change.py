@@ -66,7 +66,6 @@ def _render_page(
     effect: ChangeEffect[rules.Match] | None = None,
     status: int = 200,
 ) -> Response:
-    """Render the form, with the effect of the change if it is known."""
     html = render_template(
         "referee/house_change.html",
         stored=stored,

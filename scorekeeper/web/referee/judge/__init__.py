@@ -51,7 +51,11 @@ def show(public_id: str) -> str | tuple[str, int]:
         error_text = describe_error(error, match.players)
         page = render_template("referee/judge.html", stored=stored, match=match, refused=error_text)
         return page, 422
-    held, may = _find_held(game, query, play)
+    # The known cards still held, and which may be played if their holder is due.
+    held, may = tuple[Card, ...](), None
+    if query.holder is not None:
+        held = find_held_cards(game, play, query.holder, query.holding)
+        may = find_playable_cards(play, held) if play.turn == query.holder else None
     notes = voids.load_notes(public_id, match)
     return render_template(
         "referee/judge.html",
@@ -65,7 +69,11 @@ def show(public_id: str) -> str | tuple[str, int]:
         hint=_hint(match, query, play, held, may),
         findings=find_all(match, query, play, notes),
         notes=notes,
-        own=_own_keys(game, query, held, may),
+        own=[
+            CardKey(card, format_cards((*query.cards, card)), card not in may)
+            for card in Counter(game.pack)
+            if may is not None and card in held
+        ],
         keys=_keys(game, query, play, held),
     )
 
@@ -107,18 +115,6 @@ def _judge(house: rules.HouseRules, query: JudgeQuery) -> Play:
     )
 
 
-def _find_held(
-    game: rules.Game, query: JudgeQuery, play: Play
-) -> tuple[tuple[Card, ...], tuple[Card, ...] | None]:
-    """Return the known cards still held, and at their holder's turn which may be played."""
-    if query.holder is None:
-        return (), None
-    held = find_held_cards(game, play, query.holder, query.holding)
-    if play.turn != query.holder:
-        return held, None
-    return held, find_playable_cards(play, held)
-
-
 def _verdict(match: rules.Match, query: JudgeQuery, play: Play) -> str:
     if not play.tricks:
         return name_leader(match.players[query.leads])
@@ -149,16 +145,6 @@ def _hint(
     if trick and trick.winner is None:
         return words.describe_following(match, trick)
     return words.describe_allowed_lead(spades_led, spades=play.may_lead_spades)
-
-
-def _own_keys(
-    game: rules.Game, query: JudgeQuery, held: tuple[Card, ...], may: tuple[Card, ...] | None
-) -> list[CardKey]:
-    """Return the buttons of the known holding; empty unless its player is due."""
-    if may is None:
-        return []
-    cards = [card for card in Counter(game.pack) if card in held]
-    return [CardKey(card, format_cards((*query.cards, card)), card not in may) for card in cards]
 
 
 def _keys(

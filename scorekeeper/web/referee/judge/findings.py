@@ -119,7 +119,6 @@ def _legal_card(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[F
 
 
 def _voids(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Finding]:
-    """Yield the players who showed a void in the last trick."""
     revoked = {illegal.seat for illegal in play.illegal if illegal.why is WhyNot.MUST_FOLLOW_SUIT}
     voids = [void for void in play.voids if void.trick == len(play.tricks)]
     seats = [void.seat for void in voids if void.seat not in revoked]
