@@ -78,11 +78,7 @@ def read_hand_fields(game: rules.Game, values: Mapping[str, str]) -> dict[HandFi
 
 
 def place_nils(game: rules.Game, values: Mapping[str, str]) -> dict[str, str]:
-    """Return values in which a nil next to the number of a side is the bid of its seat.
-
-    >>> place_nils(rules.GAMES["partnership"], {"bid_0": "4", "bid_2": "partner", "nil_0": "2"})
-    {'bid_0': '4', 'bid_2': 'nil'}
-    """
+    """Return values in which a nil next to the number of a side is the bid of its seat."""
     placed = dict(values.items())
     for side, seats in enumerate(game.sides):
         word, _sep, written = placed.pop(f"nil_{side}", "").rpartition(" ")

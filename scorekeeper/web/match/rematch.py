@@ -34,19 +34,12 @@ def start(public_id: str) -> BaseResponse:
     match = replace(match, utc_offset=parse_offset())
     rate_limits.count("matches", secret or "")
     with db.database().write() as session:
-        rematch = rematches.start_rematch(
-            session,
-            secret,
-            stored,
-            submission,
-            match,
-            parse_time_zone(),
-            apart="apart" in request.form,
-        )
+        asked = session, secret, stored, submission, match, parse_time_zone()
+        rematch = rematches.start_rematch(*asked, apart="apart" in request.form)
         deleted = None
-        if not rematch.was_there:
+        if rematch.was_there:
+            flash(_("This match has already been started, perhaps on another phone."))
+        else:
             deleted = deletion.delete_unplayed(session, secret, rematch.public_id)
-    if rematch.was_there:
-        flash(_("This match has already been started, perhaps on another phone."))
     flash_empty_match_deleted(deleted)
     return redirect_to("match.show", public_id=rematch.public_id)
