@@ -14,7 +14,7 @@ from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import Evening, group_by_evening
-from scorekeeper.book.matches import bulk_actions
+from scorekeeper.book.matches import deletion, notes
 from scorekeeper.book.statistics import queries
 from scorekeeper.rules.review.tags import Tag
 from scorekeeper.web.forms.base import clean_note, clean_text
@@ -27,7 +27,7 @@ from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_
 from scorekeeper.web.site.rendering import flash_deleted, redirect_to_url
 from scorekeeper.words.dates import format_month
 from scorekeeper.words.language import gettext as _, ngettext
-from scorekeeper.words.match import notes
+from scorekeeper.words.match.notes import describe_note_error
 from scorekeeper.words.review.tags import describe_tag, find_tags, list_remarkable
 
 MAX_MARKED = history.PAGE_SIZE + history.MAX_EXTRA_MATCHES
@@ -63,7 +63,8 @@ def delete() -> Response:
     """Soft-delete the marked matches; the next page offers to undo it."""
     marked = _read_marking()
     with db.write() as (session, secret):
-        bulk_actions.soft_delete(session, secret, marked.matches)
+        for public_id in marked.matches:
+            deletion.soft_delete(session, secret, public_id)
     message = ngettext("%(num)d match deleted", "%(num)d matches deleted", len(marked.matches))
     flash_deleted(message, " ".join(marked.matches))
     return redirect_to_url(_search_address())
@@ -73,7 +74,8 @@ def restore() -> Response:
     """Restore deleted matches."""
     marked = _read_marking()
     with db.write() as (session, secret):
-        bulk_actions.restore(session, secret, marked.matches)
+        for public_id in marked.matches:
+            deletion.restore(session, secret, public_id)
     flash(ngettext("%(num)d match restored", "%(num)d matches restored", len(marked.matches)))
     return redirect_to_url(_search_address())
 
@@ -85,9 +87,9 @@ def set_place() -> Response:
         _refuse(marked, _("Enter a place."))
     try:
         with db.write() as (session, secret):
-            bulk_actions.set_place(session, secret, marked.matches, marked.place)
+            notes.set_place(session, secret, marked.matches, marked.place)
     except rules.SetUpError as error:
-        _refuse(marked, notes.describe_note_error(error))
+        _refuse(marked, describe_note_error(error))
     flash(_("Place saved"))
     return redirect_to_url(_search_address())
 

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.matches import bulk_actions
+from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import PLAYERS
 from scorekeeper.book.players import player_names
 from scorekeeper.rules import HouseRules, Match
@@ -252,7 +252,7 @@ def test_old_names_and_deleted_matches_go_when_the_phone_meets_the_server(
     assert not any("/book" in address for address in asked)
 
     scorer = Scorer(database, keeping.secret)
-    scorer.do(bulk_actions.soft_delete, [deleted])
+    scorer.do(deletion.soft_delete, deleted)
     with database.read() as session:
         [(ann,)] = session.execute(
             select(PLAYERS.c.public_id).where(

@@ -4,7 +4,7 @@ Notes change the revision of a match, never its version, so a hand being entered
 and undo leaves them alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, select, update
@@ -80,3 +80,16 @@ def save_notes(
             session.execute(UPDATE_HAND_NOTE, where | different)
         session.execute(UPDATE_MATCH, where | different if hand is None else where)
     insert_idempotency_key(session, submission, ref.scorebook_id, ref.id)
+
+
+def set_place(
+    session: Session, secret: Secret | None, public_ids: Sequence[str], place: str
+) -> None:
+    """Set the place of matches; raise SetUpError if it is too long or cannot be stored."""
+    rules.check_note("place", place)
+    values = {"place": place, "place_search_key": rules.fold(place)}
+    for public_id in public_ids:
+        ref = matches.find_match(session, secret, public_id)
+        ref.rights.require_write(public_id)
+        raise_statistics_revision(session, ref.scorebook_id)
+        session.execute(UPDATE_MATCH, {**values, "scorebook": ref.scorebook_id, "match": ref.id})

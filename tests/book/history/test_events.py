@@ -8,7 +8,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.history.search import Filters, Position
-from scorekeeper.book.matches import bulk_actions
+from scorekeeper.book.matches import deletion
 from scorekeeper.rules import HouseRules, Match
 from tests.book.scorers import NOON, Scorer
 from tests.databases import ask, recorded
@@ -58,7 +58,7 @@ def test_an_event_whose_matches_were_deleted_is_listed(scorer: Scorer) -> None:
     evening.seat()
     match = evening.score(1)
     assert ids(page(scorer)) == [match]
-    scorer.do(bulk_actions.soft_delete, [match])
+    scorer.do(deletion.soft_delete, match)
     assert ids(page(scorer)) == [evening.id]
 
 
