@@ -76,6 +76,8 @@ def save_notes(
         raise NoteConflict(now)
     different = {name: text for name, text in typed.items() if text != now[name]}
     if different:
+        if "place" in different:
+            different["place_search_key"] = rules.fold(different["place"])
         if hand is not None:
             session.execute(UPDATE_HAND_NOTE, where | different)
         session.execute(UPDATE_MATCH, where | different if hand is None else where)

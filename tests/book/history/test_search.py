@@ -11,6 +11,7 @@ from scorekeeper.book.history import evenings, history
 from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.history.search import Filters
 from scorekeeper.book.matches import notes, time_zones
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCHES, PLAYERS
 from scorekeeper.book.players import player_names
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
@@ -205,6 +206,12 @@ def test_a_nameless_player_wins_no_evening(ann: Scorer) -> None:
     with ann.database.read() as session:
         (evening,) = evenings.group_by_evening(session, history.load_page(session, ann.secret))
     assert evening.winners == ()
+
+
+def test_a_place_is_found_as_it_was_typed_last(ann: Scorer, book: list[str]) -> None:
+    sent = Submission.of("key", ())
+    ann.do(notes.save_notes, book[3], sent, {"place": "Zoë’s garden"}, {"place": ""})
+    assert len(page(ann, Filters(place="zoe")).rows) == 1
 
 
 def test_a_bulk_place_is_set_for_all_or_none(
