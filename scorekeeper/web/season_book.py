@@ -18,9 +18,8 @@ from flask import Response, abort, current_app, get_template_attribute, render_t
 from scorekeeper.book.access.grants import AccessDenied, GrantedAccess, find_current_scorebook
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.lru_cache import LRUCache
-from scorekeeper.book.history import volumes
+from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import group_by_evening
-from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess, find_all
@@ -43,6 +42,8 @@ VERSION = 1
 """The version of the form of the document, which phones that keep one must know."""
 BYTES_PER_MATCH, BYTES_OF_REST = 2_400, 25_000
 """The approximate size of a match in a season book, and of everything else."""
+MAX_MATCHES = 2000
+"""Matches in a season book; with more, the newest."""
 MAX_UNQUEUED_MATCHES = 200
 """Matches of a season book that is made at once; one with more takes a turn with downloads."""
 MAX_CACHED_BOOKS = 50
@@ -67,7 +68,7 @@ class SeasonBook:
 
     @property
     def rows(self) -> tuple[HistoryRow, ...]:
-        return self.matches[: volumes.MAX_MATCHES]
+        return self.matches[:MAX_MATCHES]
 
     @property
     def name(self) -> str:
@@ -154,7 +155,7 @@ def _load_books() -> list[SeasonBook]:
         scorebooks = find_all(session, secret)
         scorebook = next(one for one in scorebooks if one.id == access.scorebook_id)
         roster = db.load_statistics_book(session, access)
-        rows = volumes.load_finished(session, scorebook.id)
+        rows = history.load_finished(session, scorebook.id)
     days = [day_number(row.began) for row in rows]
     periods = list_book_periods(roster, sorted({day // 10_000 for day in days}, reverse=True))
     about = access, scorebook, len(scorebooks) > 1, roster
@@ -168,12 +169,12 @@ def _draw(book: SeasonBook) -> str:
     draw_match = get_template_attribute("season_book/_match.html", "match_body")
     bodies = {
         stored.public_id: draw_match(stored.match, score_line(stored.match))
-        for stored in map(db.localize_players, volumes.load_batches(db.database(), book.rows))
+        for stored in map(db.localize_players, history.load_batches(db.database(), book.rows))
     }
     days = book.period.days
     with db.database().read() as session:
         db.use_statistics_cache(session)
-        evenings = group_by_evening(session, HistoryPage(book.rows))
+        evenings = group_by_evening(session, history.HistoryPage(book.rows))
         records = load_records(session, book.roster, days)[1]
         standing, ranking = load_ranking(session, book.roster, "won", days)
         _standing, pairs = load_ranking(session, book.roster, "pairs", days)

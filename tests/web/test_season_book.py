@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.book.history import volumes
 from scorekeeper.book.matches import deletion, notes
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.players import player_names
@@ -21,6 +20,7 @@ from scorekeeper.book.statistics import roster
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import GAMES, HouseRules, Incident, Match, Ruling
 from scorekeeper.rules.seating.event import EventKind
+from scorekeeper.web import season_book
 from scorekeeper.words.table import format_number
 from tests.book.scorers import Scorer, new_secret
 from tests.evening import PAIRS, Evening
@@ -249,7 +249,7 @@ def test_matches_of_a_club_evening_are_below_its_name_and_winner(
 def test_a_long_book_has_the_newest_matches(
     browser: Browser, scorer: Scorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(volumes, "MAX_MATCHES", 2)
+    monkeypatch.setattr(season_book, "MAX_MATCHES", 2)
     for day in range(5):
         scorer.start(match=play(AUTUMN + timedelta(days=day), seed=day))
     page = open_book(browser)

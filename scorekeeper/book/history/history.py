@@ -14,6 +14,7 @@ from sqlalchemy import BigInteger, Row, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
+from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history.history_entries import (
     HISTORY_ROWS,
@@ -21,16 +22,23 @@ from scorekeeper.book.history.history_entries import (
     HistoryRow,
     load_entries,
 )
-from scorekeeper.book.history.search import Filters, Position, find_matches
+from scorekeeper.book.history.search import BY_MATCH, Filters, Position, find_matches
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
-from scorekeeper.book.models.conditions import IS_IN_PROGRESS, NOT_DELETED, of_matches, of_scorebook
+from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
+from scorekeeper.book.models.conditions import (
+    IS_FINISHED,
+    IS_IN_PROGRESS,
+    NOT_DELETED,
+    of_matches,
+    of_scorebook,
+)
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 from scorekeeper.rules.review.evenings import EVENING_GAP
 
 NO_FILTERS = Filters()
 PAGE_SIZE = 20
 BATCH_SIZE = 100
-"""Matches that an export loads at a time."""
+"""Matches that an export or a season book loads at a time."""
 MAX_EXTRA_MATCHES = 12
 """Matches by which a page may exceed its size to end between two evenings."""
 MAX_DELETED_MATCHES = 100
@@ -101,6 +109,9 @@ BATCH_OF_MATCHES = (
 BATCH_OF_EVENT = BATCH_OF_MATCHES.where(MATCHES.c.event_id == bindparam("event", type_=BigInteger))
 MATCH_BY_PUBLIC_ID = grants.MATCH_REFS.where(of_scorebook(MATCHES), NOT_DELETED).where(
     ADDRESSES.c.public_id == bindparam("public_id")
+)
+FINISHED_MATCHES = HISTORY_ROWS.where(of_scorebook(MATCHES), IS_FINISHED, NOT_DELETED).order_by(
+    *(column.desc() for column in BY_MATCH)
 )
 DELETED_MATCHES = (
     HISTORY_ROWS.add_columns(MATCHES.c.deleted_at)
@@ -178,6 +189,21 @@ def find_batch(
     if event_id is not None:
         statement, where = BATCH_OF_EVENT, {**where, "event": event_id}
     return [grants.MatchRef.from_row(row) for row in session.execute(statement, where)]
+
+
+def load_finished(session: Session, scorebook_id: int) -> list[HistoryRow]:
+    """Return the finished matches of a scorebook, the newest first."""
+    found = session.execute(FINISHED_MATCHES, {"scorebook": scorebook_id})
+    return [HistoryRow(*row) for row in found]
+
+
+def load_batches(database: Database, rows: Sequence[HistoryRow]) -> Iterator[StoredMatch]:
+    """Yield matches with their hands, loaded in batches; erased ones are left out."""
+    for start in range(0, len(rows), BATCH_SIZE):
+        batch = rows[start : start + BATCH_SIZE]
+        with database.read() as session:
+            loaded = load_matches(session, [grants.MatchRef.from_row(row) for row in batch])
+        yield from loaded
 
 
 def load_page(
