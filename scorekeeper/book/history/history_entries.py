@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from typing import Any
 
 from sqlalchemy import cast, exists, false, func, literal, null, select, union_all
 from sqlalchemy.orm import Session
@@ -171,51 +172,33 @@ ENTRIES = union_all(
 
 def load_entries(session: Session, listed: Sequence[HistoryRow]) -> list[HistoryEntry]:
     """Load the players, points and tags of the listed matches."""
-    players: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
-    sides: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
-    times: dict[tuple[int, int], tuple[datetime | None, int | None]] = {}
-    tags: dict[tuple[int, int], list[TagDetail]] = defaultdict(list)
+    parts: dict[tuple[int, int], list[Any]] = defaultdict(list)
     for scorebook_id in {row.scorebook_id for row in listed}:
         ids = [row.id for row in listed if row.scorebook_id == scorebook_id]
-        for row in session.execute(ENTRIES, {"scorebook": scorebook_id, "matches": ids}):
-            if row.tag is not None:
-                detail = TagDetail(Tag(row.tag), row.figure, row.hand, row.side, row.seat)
-                tags[scorebook_id, row.match_id].append(detail)
-                continue
-            sides[scorebook_id, row.match_id][row.side] = (row.name, row.points)
-            players[scorebook_id, row.match_id][row.seat] = (row.player, row.canonical_id)
-            times[scorebook_id, row.match_id] = row.last_noted, row.minutes
-    keys = [((row.scorebook_id, row.id), row) for row in listed]
-    return [
-        _build_entry(
-            row,
-            sort_by_number(players[key]),
-            sort_by_number(sides[key]),
-            *times[key],
-            tuple(sorted(tags[key], key=lambda one: ORDER[one.tag])),
-        )
-        for key, row in keys
-    ]
+        for part in session.execute(ENTRIES, {"scorebook": scorebook_id, "matches": ids}):
+            parts[scorebook_id, part.match_id].append(part)
+    return [_build_entry(row, parts[row.scorebook_id, row.id]) for row in listed]
 
 
-def _build_entry(
-    row: HistoryRow,
-    sat: Sequence[tuple[str | None, int | None]],
-    sides: Sequence[tuple[str | None, int | None]],
-    last_noted: datetime | None,
-    minutes: int | None,
-    tags: tuple[TagDetail, ...],
-) -> HistoryEntry:
-    players = rules.fill_in_names([name for name, _ in sat])
+def _build_entry(row: HistoryRow, parts: Sequence[Any]) -> HistoryEntry:
+    """Return the entry of a match, from its rows of `ENTRIES`."""
+    seats = sort_by_number({part.seat: part for part in parts if part.tag is None})
+    sides = sort_by_number({part.side: part for part in parts if part.tag is None})
+    players = rules.fill_in_names([part.player for part in seats])
     usual = rules.GAMES[row.game_key].side_names or players
-    points = tuple(number for _, number in sides if number is not None)
+    points = tuple(part.points for part in sides if part.points is not None)
+    tags = [
+        TagDetail(Tag(part.tag), part.figure, part.hand, part.side, part.seat)
+        for part in parts
+        if part.tag is not None
+    ]
     return HistoryEntry(
         **vars(row),
         players=players,
-        canonical_ids=tuple(canonical_id for _, canonical_id in sat),
-        sides=tuple(name or usual[side] for side, (name, _) in enumerate(sides)),
+        canonical_ids=tuple(part.canonical_id for part in seats),
+        sides=tuple(part.name or usual[part.side] for part in sides),
         points=points if len(points) == len(sides) else None,
-        last_noted=convert_to_clock(row.clock, last_noted or row.started),
-        minutes=minutes or 0,
-        tags=tags,
+        last_noted=convert_to_clock(row.clock, seats[0].last_noted or row.started),
+        minutes=seats[0].minutes or 0,
+        tags=tuple(sorted(tags, key=lambda one: ORDER[one.tag])),
     )
