@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Delete, Insert, Row, Table, and_, bindparam, delete, insert, select
+from sqlalchemy import Delete, Row, Table, and_, bindparam, delete, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -145,14 +145,14 @@ def _read_ruling(row: Row[Any]) -> rules.Ruling:
 
 def insert_hands(session: Session, matches: Sequence[tuple[tuple[int, int], rules.Match]]) -> None:
     """Insert the hands of new matches, given by key, with a statement for each table."""
-    for table, names, rows_of in ROWS_OF_HAND:
+    for statement, names, rows_of in ROWS_OF_HAND:
         rows = [
             (*key, *row)
             for key, match in matches
             for number, hand in enumerate(match.hands, start=1)
             for row in rows_of(match.house.game, number, hand)
         ]
-        insert_rows(session, _make_insert(table), ("scorebook_id", "match_id", *names), rows)
+        insert_rows(session, statement, ("scorebook_id", "match_id", *names), rows)
 
 
 def store_hands(
@@ -165,7 +165,8 @@ def store_hands(
     before = {n: old[n - 1] for n in changed if n <= len(old)}
     removed = range(len(hands) + 1, len(old) + 1)
     _delete_rows(session, HANDS, key, [{"number": number} for number in removed])
-    for table, names, rows_of in ROWS_OF_HAND:
+    for statement, names, rows_of in ROWS_OF_HAND:
+        table: Any = statement.table
         rows, rows_before = (
             [
                 dict(zip(names, row, strict=True))
@@ -204,11 +205,6 @@ def _delete_rows(
     if rows:
         values = [{f"the_{name}": value for name, value in {**key, **row}.items()} for row in rows]
         session.execute(_make_delete(table), values)
-
-
-@cache
-def _make_insert(table: Table) -> Insert:
-    return insert(table)
 
 
 @cache
@@ -272,11 +268,11 @@ def _ruling_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple
 
 
 ROWS_OF_HAND = (
-    (HANDS, ("number", "redeal", "noted_at", "tally", "note", "first_seat"), _hand_rows),
-    (HAND_SEATS, ("hand", "seat", "bid", "blind", "tricks"), _seat_rows),
-    (HAND_SIDES, ("hand", "side", "pile"), _side_rows),
+    (insert(HANDS), ("number", "redeal", "noted_at", "tally", "note", "first_seat"), _hand_rows),
+    (insert(HAND_SEATS), ("hand", "seat", "bid", "blind", "tricks"), _seat_rows),
+    (insert(HAND_SIDES), ("hand", "side", "pile"), _side_rows),
     (
-        RULINGS,
+        insert(RULINGS),
         (
             *("hand", "number", "kind", "seat", "tricks", "to_side"),
             *("points", "set", "note", "noted_at"),
@@ -284,4 +280,4 @@ ROWS_OF_HAND = (
         _ruling_rows,
     ),
 )
-"""The tables of a hand, their columns without the match key, and the rows of one hand."""
+"""Inserts into the tables of a hand, their columns without the match key, and its rows."""
