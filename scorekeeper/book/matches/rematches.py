@@ -1,6 +1,5 @@
 """The match after another: its rematch, one however many phones ask for it, or any newer one."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -28,15 +27,6 @@ from scorekeeper.book.models.conditions import (
     of_scorebook,
 )
 from scorekeeper.book.models.tables import ADDRESSES, GRANTS, MATCHES, PLAYERS, SEATS
-
-
-@dataclass(frozen=True)
-class Rematch:
-    """A rematch, and whether someone else had already started it."""
-
-    public_id: str
-    was_there: bool
-
 
 FIND_REMATCH = (
     select(ADDRESSES.c.public_id)
@@ -131,19 +121,20 @@ def start_rematch(
     *,
     apart: bool = False,
     public_id: str | None = None,
-) -> Rematch:
+) -> tuple[str, bool]:
     """Insert the rematch of a match into its scorebook, unless one is running.
 
-    On the same evening the grants and claimed seats of the match are copied, unless it is started
-    `apart`. Raises AccessDenied if the device may not write the match.
+    Returns its public id, and whether someone else had already started it. On the same evening the
+    grants and claimed seats of the match are copied, unless it is started `apart`. Raises
+    AccessDenied if the device may not write the match.
     """
     session.execute(LOCK_SCOREBOOK, {"scorebook": stored.scorebook_id})
     matches.find_match(session, secret, stored.public_id).rights.require_write(stored.public_id)
     if started := find_started_match(session, stored.scorebook_id, submission):
-        return Rematch(started, was_there=False)
+        return started, False
     where = {"scorebook": stored.scorebook_id, "match": stored.id}
     if running := session.scalar(FIND_RUNNING_REMATCH, where):
-        return Rematch(running, was_there=True)
+        return running, True
     started = matches.start_match_in(
         session, stored.scorebook_id, submission, match, stored.id, time_zone, public_id
     )
@@ -154,7 +145,7 @@ def start_rematch(
     if together:
         # Pages of the finished match then link to the rematch.
         session.execute(UPDATE_MATCH, where)
-    return Rematch(started, was_there=False)
+    return started, False
 
 
 def has_rematch(session: Session, stored: StoredMatch) -> bool:

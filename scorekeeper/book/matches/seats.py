@@ -1,6 +1,12 @@
-"""The seats of a started match: their players, and the phones that claim them."""
+"""The seats of a started match: their players, the phones that claim them, and their replies.
 
+A reply confirms or queries a hand that another phone entered; neither blocks anything.
+"""
+
+import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from sqlalchemy import bindparam, delete, exists, select, update
 from sqlalchemy.orm import Session
@@ -17,9 +23,18 @@ from scorekeeper.book.models.conditions import (
     raise_statistics_revision,
     same_match,
 )
-from scorekeeper.book.models.tables import DEVICES, EVENT_PLAYERS, GRANTS, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import (
+    CONFIRMATIONS,
+    DEVICES,
+    EVENT_PLAYERS,
+    GRANTS,
+    MATCHES,
+    PLAYERS,
+    SEATS,
+)
 from scorekeeper.book.players import players
 from scorekeeper.book.players.player_names import NamesChanged, update_spelling
+from scorekeeper.book.serialization import write_hand
 from scorekeeper.book.statistics import results
 
 
@@ -76,6 +91,14 @@ CLAIM_SEAT = CLAIM_SEAT.returning(GRANTS.c.id)
 RELEASE_SEAT = (
     update(GRANTS).where(*of_match(GRANTS), GRANTS.c.seat == bindparam("freed")).values(seat=None)
 )
+CONFIRMED, QUERIED = "confirmed", "queried"
+
+DELETE_REPLY = CONFIRMATIONS.delete().where(
+    *of_match(CONFIRMATIONS),
+    CONFIRMATIONS.c.hand == bindparam("number"),
+    CONFIRMATIONS.c.seat == bindparam("its_seat"),
+)
+INSERT_REPLY = CONFIRMATIONS.insert()
 
 
 def name_seats(
@@ -178,6 +201,37 @@ def release_seat(session: Session, secret: grants.Secret | None, public_id: str,
         raise grants.AccessDenied(public_id)
     session.execute(RELEASE_SEAT, {**_bind_match(ref), "freed": seat})
     session.execute(UPDATE_MATCH, _bind_match(ref))
+
+
+def fingerprint_hand(hand: rules.Hand) -> str:
+    """Return a digest of a hand for its form, so that nobody confirms a hand corrected since."""
+    serialized = write_hand(replace(hand, note=""))
+    return hashlib.sha256(json.dumps(serialized).encode()).hexdigest()[:16]
+
+
+def save_reply(
+    session: Session,
+    secret: grants.Secret | None,
+    public_id: str,
+    number: int,
+    shown: str,
+    answer: str | None,
+) -> None:
+    """Save or undo the reply of a seat to a hand; raise StaleMatch if the hand has changed."""
+    ref = matches.find_match(session, secret, public_id)
+    if ref.seat is None:
+        raise grants.AccessDenied(public_id)
+    where = _bind_match(ref)
+    # This locks the match until the end of the transaction.
+    session.execute(UPDATE_MATCH, where)
+    stored = matches.load(session, ref)
+    hand = next(iter(stored.match.hands[number - 1 : number]), None) if number > 0 else None
+    if hand is None or hand.tricks is None or fingerprint_hand(hand) != shown:
+        raise matches.StaleMatch
+    session.execute(DELETE_REPLY, {**where, "number": number, "its_seat": ref.seat})
+    if answer is not None:
+        hand_key = {"scorebook_id": ref.scorebook_id, "match_id": ref.id, "hand": number}
+        session.execute(INSERT_REPLY, {**hand_key, "seat": ref.seat, "answer": answer})
 
 
 def _bind_match(ref: grants.MatchRef) -> dict[str, int]:

@@ -179,13 +179,12 @@ def _start(public_id: str, posted: Outbox) -> Response:
     try:
         with db.database().write() as session:
             if previous:
-                rematch = rematches.start_rematch(
+                started, was_there = rematches.start_rematch(
                     *(session, secret, previous, first.submission, match, zone), public_id=public_id
                 )
-                if rematch.was_there:
-                    ref = matches.find_match(session, secret, rematch.public_id)
+                if was_there:
+                    ref = matches.find_match(session, secret, started)
                     raise OutboxConflict("rematch", matches.load(session, ref))
-                started = rematch.public_id
             else:
                 secret = current_device.ensure_secret(session, first.submission.key)
                 started = matches.start_match(

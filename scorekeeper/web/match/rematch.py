@@ -35,11 +35,11 @@ def start(public_id: str) -> BaseResponse:
     rate_limits.count("matches", secret or "")
     with db.database().write() as session:
         asked = session, secret, stored, submission, match, parse_time_zone()
-        rematch = rematches.start_rematch(*asked, apart="apart" in request.form)
+        rematch, was_there = rematches.start_rematch(*asked, apart="apart" in request.form)
         deleted = None
-        if rematch.was_there:
+        if was_there:
             flash(_("This match has already been started, perhaps on another phone."))
         else:
-            deleted = deletion.delete_unplayed(session, secret, rematch.public_id)
+            deleted = deletion.delete_unplayed(session, secret, rematch)
     flash_empty_match_deleted(deleted)
-    return redirect_to("match.show", public_id=rematch.public_id)
+    return redirect_to("match.show", public_id=rematch)

@@ -7,14 +7,13 @@ from flask import Response, abort, request
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.matches import confirmations, matches
-from scorekeeper.book.matches.seats import SeatTaken, claim_seat, release_seat
+from scorekeeper.book.matches import matches, seats
 from scorekeeper.web.forms.base import clean_text, read_index
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import answers, db, rendering
-from scorekeeper.words.match import seats
+from scorekeeper.words.match.seats import describe_taken
 
-REPLIES = {"confirmed": confirmations.CONFIRMED, "queried": confirmations.QUERIED, "undo": None}
+REPLIES = {"confirmed": seats.CONFIRMED, "queried": seats.QUERIED, "undo": None}
 """Replies to store, by the keys of the form; None undoes one."""
 
 
@@ -23,17 +22,17 @@ def claim(public_id: str) -> Response:
     seat = read_index("seat")
     try:
         with _writing() as (session, secret):
-            claim_seat(session, secret, public_id, seat)
-    except SeatTaken:
+            seats.claim_seat(session, secret, public_id, seat)
+    except seats.SeatTaken:
         stored = db.load_match(public_id)
-        return answers.refuse(stored, reason=seats.describe_taken(stored.match, seat))
+        return answers.refuse(stored, reason=describe_taken(stored.match, seat))
     return rendering.redirect_to("match.show", public_id=public_id)
 
 
 def release(public_id: str) -> Response:
     """Release a seat."""
     with _writing() as (session, secret):
-        release_seat(session, secret, public_id, read_index("seat"))
+        seats.release_seat(session, secret, public_id, read_index("seat"))
     return rendering.redirect_to("match.show", public_id=public_id)
 
 
@@ -46,7 +45,7 @@ def save_reply(public_id: str, place: int) -> Response:
     fingerprint = clean_text(request.form.get("hand"))
     try:
         with _writing() as (session, secret):
-            confirmations.save_reply(session, secret, public_id, place, fingerprint, REPLIES[word])
+            seats.save_reply(session, secret, public_id, place, fingerprint, REPLIES[word])
     except matches.StaleMatch:
         return answers.refuse(db.load_match(public_id))
     return rendering.redirect_to("match.show", public_id=public_id)

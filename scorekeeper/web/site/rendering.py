@@ -18,8 +18,8 @@ from markupsafe import Markup, escape
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules, words
-from scorekeeper.book.matches.confirmations import fingerprint_hand
 from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.matches.seats import fingerprint_hand
 from scorekeeper.book.players.players import list_respelled
 from scorekeeper.web.forms.base import page_key
 from scorekeeper.web.forms.names import player_field, shown_field

@@ -138,8 +138,8 @@ def test_the_form_of_an_earlier_round_moves_no_match(evening: Evening) -> None:
 def test_a_rematch_is_an_ordinary_match(evening: Evening, owner: Phone, match: str) -> None:
     stored = owner.load(match)
     sent = Submission.of("again", [])
-    again = owner.do(rematches.start_rematch, stored, sent, stored.match.rematch())
-    assert owner.load(again.public_id).event is None
+    again, _ = owner.do(rematches.start_rematch, stored, sent, stored.match.rematch())
+    assert owner.load(again).event is None
     assert evening.load().matches[1, 1].public_id == match
 
 

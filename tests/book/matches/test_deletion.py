@@ -12,7 +12,6 @@ from scorekeeper.book.history.history import find_deleted
 from scorekeeper.book.history.search import Filters
 from scorekeeper.book.matches import deletion, matches, rematches
 from scorekeeper.book.matches.matches import MatchDeleted, StaleMatch
-from scorekeeper.book.matches.rematches import Rematch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES, PLAYERS
 from tests.book.player_queries import whom
@@ -37,7 +36,9 @@ def deleted(scorer: Scorer) -> list[str]:
     return [match.entry.public_id for match in scorer.ask(find_deleted)]
 
 
-def rematch(scorer: Scorer, public_id: str, *, rotate: bool = False, key: str = "key") -> Rematch:
+def rematch(
+    scorer: Scorer, public_id: str, *, rotate: bool = False, key: str = "key"
+) -> tuple[str, bool]:
     stored = scorer.load(public_id)
     sent = Submission.of(key, [("rotate", str(rotate))])
     again = stored.match.rematch(rotate=rotate)
@@ -160,29 +161,28 @@ def test_three_rematches_at_once_are_one_match(ann: Scorer, database: Database) 
         phone.start()
     for phone in phones:
         phone.join()
-    assert len({one.public_id for one in found}) == 1
-    assert sorted(one.was_there for one in found) == [False, True, True]
+    assert len({again for again, _ in found}) == 1
+    assert sorted(was_there for _again, was_there in found) == [False, True, True]
     assert len(listed(ann)) == 2
 
 
 def test_a_late_rematch_leads_to_the_running_one(ann: Scorer) -> None:
     finished = over(ann)
-    first = rematch(ann, finished)
-    ann.record(first.public_id, bid)
-    assert rematch(ann, finished, rotate=True, key="late") == Rematch(first.public_id, True)
-    assert rematch(ann, finished) == first
-    ann.record(first.public_id, lambda match: match.end(NOON))
-    assert rematch(ann, finished, key="later").was_there is False
+    first, _ = rematch(ann, finished)
+    ann.record(first, bid)
+    assert rematch(ann, finished, rotate=True, key="late") == (first, True)
+    assert rematch(ann, finished) == (first, False)
+    ann.record(first, lambda match: match.end(NOON))
+    assert rematch(ann, finished, key="later")[1] is False
 
 
 def test_a_deleted_rematch_can_be_started_again(ann: Scorer) -> None:
     finished = over(ann)
-    first = rematch(ann, finished)
-    delete(ann, first.public_id)
-    rotated = rematch(ann, finished, rotate=True, key="rotated")
-    assert rotated.was_there is False
+    delete(ann, rematch(ann, finished)[0])
+    rotated, was_there = rematch(ann, finished, rotate=True, key="rotated")
+    assert was_there is False
     with ann.database.read() as session:
-        stored = ann.load(rotated.public_id)
+        stored = ann.load(rotated)
         assert rematches.find_previous(session, ann.secret, stored) == finished
     delete(ann, finished)
     assert ann.ask(rematches.find_previous, stored) is None
@@ -194,7 +194,7 @@ def test_a_scorers_rematch_is_in_the_same_scorebook(ann: Scorer, database: Datab
     ann.let(watcher, "spectator", finished)
     with pytest.raises(AccessDenied):
         rematch(watcher, finished)
-    again = rematch(keeper, finished).public_id
+    again, _ = rematch(keeper, finished)
     found = [scorer.look(again) for scorer in (ann, keeper, watcher)]
     assert {seen.scorebook_id for seen in found} == {ann.look(finished).scorebook_id}
     assert [seen.can_write for seen in found] == [True, True, False]

@@ -6,10 +6,9 @@ from sqlalchemy import select
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches import confirmations, matches, rematches, seats
-from scorekeeper.book.matches.confirmations import CONFIRMED, QUERIED
+from scorekeeper.book.matches import matches, rematches, seats
 from scorekeeper.book.matches.matches import StaleMatch
-from scorekeeper.book.matches.seats import SeatTaken
+from scorekeeper.book.matches.seats import CONFIRMED, QUERIED, SeatTaken
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import CONFIRMATIONS
 from scorekeeper.book.scorebooks import phones
@@ -109,9 +108,7 @@ def played(ann: Phone, ben: Phone, cleo: Phone, dan: Phone) -> str:
 
 def say(phone: Phone, public_id: str, word: str, number: int = 1) -> None:
     hand = phone.load(public_id).match.hands[number - 1]
-    phone.do(
-        confirmations.save_reply, public_id, number, confirmations.fingerprint_hand(hand), word
-    )
+    phone.do(seats.save_reply, public_id, number, seats.fingerprint_hand(hand), word)
 
 
 def test_seated_phones_query_and_confirm_hands(
@@ -192,7 +189,7 @@ def rematch(phone: Phone, public_id: str, *, rotate: bool = False, apart: bool =
     stored = phone.load(public_id)
     sent = Submission.of(f"rematch {public_id}", [])
     again = stored.match.rematch(rotate=rotate)
-    return phone.do(rematches.start_rematch, stored, sent, again, apart=apart).public_id
+    return phone.do(rematches.start_rematch, stored, sent, again, apart=apart)[0]
 
 
 def end(phone: Phone, public_id: str, hours: float = 0) -> None:
