@@ -2,8 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -61,28 +59,16 @@ def load_hands(
     for row in session.execute(LIST_RULINGS, values):
         rulings[row.match_id, row.hand].append(_read_ruling(row))
 
-    seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
-    piles: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-    heads: dict[tuple[int, int], Any] = {}
+    rows: dict[tuple[int, int], list[Any]] = defaultdict(list)
     replies: dict[int, Replies] = defaultdict(dict)
-    rows = session.execute(LIST_HANDS, values)
-    for match_id, number, *head, seat, bid, blind, tricks, pile, word in rows:
-        heads[match_id, number] = head
-        if seat is not None:
-            seats[match_id, number].append((bid, blind, tricks))
-        if pile is not None:
-            piles[match_id, number][seat] = pile
-        if word is not None:
-            replies[match_id][number, seat] = word
+    for row in session.execute(LIST_HANDS, values):
+        rows[row.match_id, row.number].append(row)
+        if row.answer is not None:
+            replies[row.match_id][row.number, row.seat] = row.answer
 
     hands: dict[int, list[rules.Hand]] = defaultdict(list)
-    for key, (redeal, noted, tally, note, first) in heads.items():
-        hand = _read_hand(games[key[0]], seats[key], piles[key], redeal, noted)
-        if key in rulings or tally or note or first is not None:
-            taken = tuple(rules.Taker(*entry) for entry in tally or ())
-            said = tuple(rulings[key])
-            hand = replace(hand, rulings=said, tally=taken, note=note or "", first=first)
-        hands[key[0]].append(hand)
+    for key, found in rows.items():
+        hands[key[0]].append(_read_hand(games[key[0]], found, rulings.get(key, ())))
     return hands, replies
 
 
@@ -95,26 +81,34 @@ def filter_replies(replies: Replies, old: rules.Match, new: rules.Match) -> Repl
 
 
 def _read_hand(
-    game: rules.Game,
-    seats: Sequence[tuple[int | None, bool, int | None]],
-    piles: dict[int, int],
-    redeal: str | None,
-    noted: datetime,
+    game: rules.Game, rows: Sequence[Any], rulings: Sequence[rules.Ruling]
 ) -> rules.Hand:
-    bids: tuple[rules.Bid, ...] = ()
-    if any(bid is not None for bid, _, _ in seats):
-        bids = tuple(
-            [rules.PARTNER if bid is None else rules.Bid(bid, blind) for bid, blind, _ in seats]
-        )
-    taken = tuple([tricks for _, _, tricks in seats])
+    """Return a hand from its rows: one for each seat, or one without a seat."""
+    head = rows[0]
+    bids: tuple[rules.Bid, ...] | None = None
     tricks = None
-    if seats and (piles or None not in taken):
-        tricks = rules.Tricks(taken, _complete_piles(game, bids, taken, piles))
+    if head.seat is not None:
+        bids = ()
+        if any(row.bid is not None for row in rows):
+            bids = tuple(
+                [
+                    rules.PARTNER if row.bid is None else rules.Bid(row.bid, row.blind)
+                    for row in rows
+                ]
+            )
+        taken = tuple([row.tricks for row in rows])
+        piles = {row.seat: row.pile for row in rows if row.pile is not None}
+        if piles or None not in taken:
+            tricks = rules.Tricks(taken, _complete_piles(game, bids, taken, piles))
     return rules.Hand(
-        bids=bids if seats else None,
+        bids=bids,
         tricks=tricks,
-        redeal=rules.Redeal(redeal) if redeal else None,
-        noted=noted,
+        redeal=rules.Redeal(head.redeal) if head.redeal else None,
+        rulings=tuple(rulings),
+        noted=head.noted_at,
+        tally=tuple([rules.Taker(*entry) for entry in head.tally or ()]),
+        note=head.note or "",
+        first=head.first_seat,
     )
 
 

@@ -132,54 +132,41 @@ def _load_from_scorebook(
     session: Session, scorebook_id: int, refs: Sequence[MatchRef]
 ) -> list[StoredMatch]:
     values = {"scorebook": scorebook_id, "matches": [ref.id for ref in refs]}
-    heads: dict[int, Any] = {}
-    sides: dict[int, dict[int, Any]] = defaultdict(dict)
-    players: dict[int, dict[int, str | None]] = defaultdict(dict)
-    claimed: dict[int, set[int]] = defaultdict(set)
+    rows: dict[int, list[Any]] = defaultdict(list)
     for row in session.execute(LOAD_MATCHES, values):
-        heads[row.id] = row
-        sides[row.id][row.side] = (row.name, row.opening_points, row.opening_bags)
-        players[row.id][row.seat] = row.player
-        if row.is_claimed:
-            claimed[row.id].add(row.seat)
-    hands, replies = load_hands(
-        session, values, {id_: rules.GAMES[row.game] for id_, row in heads.items()}
+        rows[row.id].append(row)
+    games = {match_id: rules.GAMES[found[0].game] for match_id, found in rows.items()}
+    hands, replies = load_hands(session, values, games)
+    return [
+        _read_stored(ref, rows[ref.id], hands[ref.id], replies.get(ref.id, {}))
+        for ref in refs
+        if ref.id in rows
+    ]
+
+
+def _read_stored(
+    ref: MatchRef, rows: Sequence[Row[Any]], hands: Sequence[rules.Hand], replies: Replies
+) -> StoredMatch:
+    """Return a match from its rows, one for each pair of seat and side."""
+    head, event = rows[0], None
+    sides = sort_by_number({row.side: row for row in rows})
+    seats = sort_by_number({row.seat: row for row in rows})
+    match = _read_match(head, sides, [row.player for row in seats], hands)
+    undoes = read_record(head.done_fact, head.done_hand) if head.at_change else find_undoes(match)
+    redoes = read_record(head.next_fact, head.next_hand) if head.next_change else None
+    if head.event_id is not None:
+        place = head.event_round, head.event_table, head.event_ended_at is not None
+        event = EventPlace(head.event_id, head.event_public_id, head.event_name, *place)
+    return StoredMatch(
+        *(ref.scorebook_id, ref.id, ref.public_id, head.version, head.revision),
+        Rights(can_write=True),
+        match=match,
+        position=UndoPosition(head.at_change, head.next_change, undoes, redoes),
+        clock=make_clock(head.utc_offset, head.time_zone),
+        replies=replies,
+        claimed=frozenset(row.seat for row in seats if row.is_claimed),
+        event=event,
     )
-    loaded = []
-    for ref in refs:
-        if (head := heads.get(ref.id)) is not None:
-            names = sort_by_number(sides[ref.id]), sort_by_number(players[ref.id])
-            match = _read_match(head, *names, hands[ref.id])
-            loaded.append(
-                StoredMatch(
-                    scorebook_id,
-                    ref.id,
-                    ref.public_id,
-                    head.version,
-                    head.revision,
-                    Rights(can_write=True),
-                    match=match,
-                    position=_read_undo_position(head, match),
-                    clock=make_clock(head.utc_offset, head.time_zone),
-                    replies=replies.get(ref.id, {}),
-                    claimed=frozenset(claimed[ref.id]),
-                    event=_read_event_place(head),
-                )
-            )
-    return loaded
-
-
-def _read_event_place(row: Row[Any]) -> EventPlace | None:
-    if row.event_id is None:
-        return None
-    about = row.event_id, row.event_public_id, row.event_name
-    return EventPlace(*about, row.event_round, row.event_table, row.event_ended_at is not None)
-
-
-def _read_undo_position(row: Row[Any], match: rules.Match) -> UndoPosition:
-    undoes = read_record(row.done_fact, row.done_hand) if row.at_change else find_undoes(match)
-    redoes = read_record(row.next_fact, row.next_hand) if row.next_change else None
-    return UndoPosition(row.at_change, row.next_change, undoes, redoes)
 
 
 def _read_match(
@@ -191,9 +178,9 @@ def _read_match(
     return rules.Match(
         house=house,
         players=players,
-        sides=tuple(name or usual[side] for side, (name, _, _) in enumerate(sides)),
+        sides=tuple(one.name or usual[one.side] for one in sides),
         first=row.first_seat,
-        opening=tuple(rules.Standing(points, bags) for _, points, bags in sides),
+        opening=tuple(rules.Standing(one.opening_points, one.opening_bags) for one in sides),
         hands=tuple(hands),
         started=row.started_at,
         ended=row.ended_at,
