@@ -56,6 +56,11 @@ class EventRef:
         return self.scorebook_id, self.id
 
     @property
+    def where(self) -> dict[str, Any]:
+        """The values by which statements find the event."""
+        return {"scorebook": self.scorebook_id, "event": self.id}
+
+    @property
     def is_owner(self) -> bool:
         return self.role == "owner"
 
@@ -91,16 +96,10 @@ FIND_EVENT = sa.select(
 ).where(EVENTS.c.public_id == sa.bindparam("public_id"))
 LOCK_EVENT = FIND_EVENT.join(SCOREBOOKS).with_for_update(key_share=True, of=SCOREBOOKS)
 FIND_EVENT_AND_MATCHES = FIND_EVENT.add_columns(
-    sa.select(sa.func.count())
-    .where(IS_ITS_MATCH)
-    .correlate(EVENTS)
-    .scalar_subquery()
-    .label("number"),
-    sa.select(sa.func.coalesce(sa.func.sum(MATCHES.c.revision), 0))
-    .where(IS_ITS_MATCH)
-    .correlate(EVENTS)
-    .scalar_subquery()
-    .label("revisions"),
+    *(
+        sa.select(figure).where(IS_ITS_MATCH).correlate(EVENTS).scalar_subquery()
+        for figure in (sa.func.count(), sa.func.coalesce(sa.func.sum(MATCHES.c.revision), 0))
+    )
 )
 LIST_EVENTS = (
     sa.select(*EVENTS.c["scorebook_id", "id", "public_id", "revision", "generation"])

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
@@ -97,6 +98,11 @@ class MatchRef:
     @property
     def key(self) -> tuple[int, int]:
         return self.scorebook_id, self.id
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """The values by which statements find the match."""
+        return {"scorebook": self.scorebook_id, "match": self.id}
 
 
 MATCH_REFS = sa.select(
@@ -256,42 +262,35 @@ def find_scorebook_grant(
     raise AccessDenied(scorebook_id)
 
 
-def query_owned(
-    session: Session, secret: Secret | None, statement: sa.Select[Any], values: dict[str, Any]
+def query_scorebooks(
+    session: Session,
+    secret: Secret | None,
+    statement: sa.Select[Any],
+    values: dict[str, Any],
+    roles: Sequence[str] = ("owner",),
 ) -> list[Any]:
-    """Run a statement for each scorebook that the device owns; return all rows."""
-    return _query_each(session, find_owned_scorebooks(session, secret), statement, values)
-
-
-def query_readable(
-    session: Session, secret: Secret | None, statement: sa.Select[Any], values: dict[str, Any]
-) -> list[Any]:
-    """Run a statement for each scorebook that the device may read; return all rows."""
-    readable = [one.scorebook_id for one in load_grants(session, secret) if one.sees_book]
-    return _query_each(session, readable, statement, values)
+    """Run a statement for each scorebook that the device owns, or has such a role in."""
+    return [
+        row
+        for one in load_grants(session, secret)
+        if one.role in roles
+        for row in session.execute(statement, {**values, "scorebook": one.scorebook_id})
+    ]
 
 
 def query_current(
     session: Session, secret: Secret | None, statement: sa.Select[Any], values: dict[str, Any]
-) -> list[Any]:
+) -> Sequence[Any]:
     """Run a statement for the scorebook that the device used last; return its rows."""
     first = find_current_scorebook(session, secret)
-    return _query_each(session, [first.scorebook_id] if first else [], statement, values)
+    if first is None:
+        return []
+    return session.execute(statement, {**values, "scorebook": first.scorebook_id}).all()
 
 
 def clear_cached_grants(session: Session) -> None:
     """Drop the session's cached grants, because this transaction changes them."""
     session.info.pop("granted", None)
-
-
-def _query_each(
-    session: Session, scorebooks: list[int], statement: sa.Select[Any], values: dict[str, Any]
-) -> list[Any]:
-    return [
-        row
-        for scorebook_id in scorebooks
-        for row in session.execute(statement, {**values, "scorebook": scorebook_id})
-    ]
 
 
 def find_or_create_scorebook(session: Session, secret: Secret) -> int:

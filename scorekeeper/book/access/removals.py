@@ -29,11 +29,12 @@ _CLAIMED_MATCHES = select(GRANTS.c.match_id).where(*_OF_PHONE, GRANTS.c.seat.is_
 RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.id.in_(_CLAIMED_MATCHES))
 DELETE_GRANTS = delete(GRANTS).where(*_OF_PHONE, GRANTS.c.event_id.is_(None))
 MATCHES_OF_EVENT = select(MATCHES.c.id).where(*of_event(MATCHES))
+"""The matches of an event, also deleted ones."""
 DELETE_GRANTS_IN_EVENT = DELETE_GRANTS.where(GRANTS.c.match_id.in_(MATCHES_OF_EVENT))
-_EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES))
+EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES))
 FIND_REFUSAL = select(GRANTS.c.id).where(
     *(GRANTS.c.device_id == bindparam("this"), of_scorebook(GRANTS), ~NOT_REMOVED),
-    _OF_EVENT | GRANTS.c.event_id.in_(_EVENT_OF_MATCH),
+    _OF_EVENT | GRANTS.c.event_id.in_(EVENT_OF_MATCH),
 )
 REPLACE_RIGHTS = (
     update(GRANTS).where(*_OF_PHONE, GRANTS.c.event_id.is_not(None)).values(role="removed")

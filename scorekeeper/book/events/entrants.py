@@ -5,19 +5,20 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import AccessDenied, Secret
+from scorekeeper.book.access.removals import MATCHES_OF_EVENT
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
-from scorekeeper.book.events.events import StaleEvent, bind_event, lock_event, save_event
+from scorekeeper.book.events.events import StaleEvent, lock_event, save_event
 from scorekeeper.book.matches.seats import delete_unseated, replace_player
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.conditions import of_event
-from scorekeeper.book.models.tables import EVENT_PLAYERS, MATCHES
+from scorekeeper.book.models.tables import EVENT_PLAYERS
 from scorekeeper.book.players.players import find_or_create_players
 from scorekeeper.rules.seating.event import (
     MAX_PEOPLE,
@@ -49,8 +50,6 @@ class EntrantSeated(Exception):
     """An entrant was seated in a round and cannot be removed, only leave."""
 
 
-LIST_MATCHES = select(MATCHES.c.id).where(*of_event(MATCHES))
-"""The matches of an event, also deleted ones."""
 INSERT_PLAYERS = insert(EVENT_PLAYERS)
 DELETE_PLAYERS = delete(EVENT_PLAYERS).where(
     *of_event(EVENT_PLAYERS), EVENT_PLAYERS.c.entrant == bindparam("its_number")
@@ -168,7 +167,7 @@ def change_names(
     _delete_people(session, stored, number)
     insert_people(session, stored.ref.key, {number: players})
     before = stored.player_ids[number]
-    matches = session.scalars(LIST_MATCHES, bind_event(stored.ref)).all()
+    matches = session.scalars(MATCHES_OF_EVENT, stored.ref.where).all()
     leaving = [player for player in before if player not in players]
     coming = [player for player in players if player not in before]
     for leaves, comes in zip(leaving, coming, strict=True):
@@ -233,7 +232,7 @@ def take_seat(
 
 
 def _delete_people(session: Session, stored: StoredEvent, number: int) -> None:
-    session.execute(DELETE_PLAYERS, {**bind_event(stored.ref), "its_number": number})
+    session.execute(DELETE_PLAYERS, {**stored.ref.where, "its_number": number})
 
 
 def _find_new_players(

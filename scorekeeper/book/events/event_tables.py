@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -16,11 +16,11 @@ from scorekeeper.book.access.grants import FIND_DEVICE_ID, AccessDenied, Secret,
 from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
-from scorekeeper.book.events.events import bind_event, lock_event, save_event
+from scorekeeper.book.events.events import lock_event, save_event
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, find_started_match
 from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_EVENT, UPDATE_MATCH, of_event
-from scorekeeper.book.models.tables import ADDRESSES, MATCHES
+from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.rules.seating.event import (
     Place,
     SeatedTable,
@@ -29,8 +29,6 @@ from scorekeeper.rules.seating.event import (
     with_tables,
 )
 from scorekeeper.rules.seating.tables import find_table
-
-FIND_MATCH_ID = select(ADDRESSES.c.match_id).where(ADDRESSES.c.public_id == bindparam("public_id"))
 
 
 def start_table_match(
@@ -66,10 +64,10 @@ def start_table_match(
         raise AccessDenied(public_id)
     match = _make_match(stored, seated, first, utc_offset)
     match_public_id = matches.start_match_in(session, ref.scorebook_id, submission, match)
-    match_id = session.scalars(FIND_MATCH_ID, {"public_id": match_public_id}).one()
+    match_id = session.scalars(matches.FIND_MATCH_ID, {"public_id": match_public_id}).one()
     columns = {"event_id": ref.id, "event_round": seated.round.number, "event_table": table}
     session.execute(UPDATE_MATCH, {"scorebook": ref.scorebook_id, "match": match_id, **columns})
-    session.execute(UPDATE_EVENT, bind_event(ref))
+    session.execute(UPDATE_EVENT, ref.where)
     _grant(session, secret, Right(ref.scorebook_id, match_id, "scorer"))
     return match_public_id
 
@@ -150,9 +148,8 @@ def save_results(
         at = now()
         new = {place: {"typed": one, "typed_at": one and at} for place, one in changed.items()}
         save_event(session, stored, with_tables(stored.event, new))
-        where = bind_event(stored.ref)
         rows = [
-            {**where, "its_round": number, "its_table": table, "typed": one is not None}
+            {**stored.ref.where, "its_round": number, "its_table": table, "typed": one is not None}
             for (number, table), one in changed.items()
         ]
         for statement in SET_TYPED:

@@ -11,13 +11,12 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import event_refs, quotas
-from scorekeeper.book.access.event_refs import EventRef
 from scorekeeper.book.access.grants import (
     LOCK_SCOREBOOK,
     Secret,
     find_or_create_scorebook,
     load_grants,
-    query_owned,
+    query_scorebooks,
 )
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import first_id_at, new_id, new_public_id, now
@@ -106,18 +105,13 @@ def save_event(session: Session, stored: StoredEvent, event: Event, **columns: A
     """
     if stored.ended_at or "ended_at" in columns:
         raise_statistics_revision(session, stored.ref.scorebook_id)
-    session.execute(UPDATE_EVENT, {**bind_event(stored.ref), **to_columns(event), **columns})
+    session.execute(UPDATE_EVENT, {**stored.ref.where, **to_columns(event), **columns})
 
 
 def to_columns(event: Event) -> dict[str, Any]:
     """Return the columns with an event of the rules."""
     latest = event.latest and event.latest.number
     return {"document": document.write(event), "latest_round": latest}
-
-
-def bind_event(ref: EventRef) -> dict[str, int]:
-    """Return the bind values that identify an event."""
-    return {"scorebook": ref.scorebook_id, "event": ref.id}
 
 
 def change_setup(
@@ -147,7 +141,7 @@ def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_end
         event = final.end(stored.event) if is_ended else replace(stored.event, at_end=None)
         save_event(session, stored, event, ended_at=now() if is_ended else None)
         # Scorers may change its finished matches no longer, or again.
-        session.execute(RAISE_MATCHES, bind_event(stored.ref))
+        session.execute(RAISE_MATCHES, stored.ref.where)
 
 
 def set_deleted(
@@ -158,11 +152,10 @@ def set_deleted(
     event_refs.require_owner(ref)
     session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
     if (ref.deleted_at is not None) != is_deleted:
-        where = bind_event(ref)
         raise_statistics_revision(session, ref.scorebook_id)
-        session.execute(UPDATE_EVENT, {**where, "deleted_at": now() if is_deleted else None})
+        session.execute(UPDATE_EVENT, {**ref.where, "deleted_at": now() if is_deleted else None})
         # Pages of its matches no longer lead to the event.
-        session.execute(RAISE_MATCHES, where)
+        session.execute(RAISE_MATCHES, ref.where)
 
 
 class DeletedEvent(NamedTuple):
@@ -178,7 +171,7 @@ def list_deleted(session: Session, secret: Secret | None) -> list[DeletedEvent]:
     """List the events of the device's scorebooks that can be restored, last deleted first."""
     if not any(one.has_events for one in load_grants(session, secret)):
         return []
-    rows = query_owned(session, secret, LIST_DELETED, {"since": now() - RESTORE_PERIOD})
+    rows = query_scorebooks(session, secret, LIST_DELETED, {"since": now() - RESTORE_PERIOD})
     return [
         DeletedEvent(
             *(row.public_id, row.name, find_local_start(row), row.deleted_at + RESTORE_PERIOD)

@@ -10,7 +10,7 @@ from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.events.events import StaleEvent, bind_event, lock_event, save_event
+from scorekeeper.book.events.events import StaleEvent, lock_event, save_event
 from scorekeeper.book.matches.deletion import set_deleted_at
 from scorekeeper.book.models.conditions import (
     IS_RUNNING,
@@ -102,7 +102,7 @@ def take_back_round(
     latest = stored.event.latest
     if latest is None or latest.number != number or stored.ended_at is not None:
         raise StaleEvent
-    where = {**bind_event(stored.ref), "its_round": number}
+    where = {**stored.ref.where, "its_round": number}
     session.execute(LOCK_MATCHES, where)
     played = set(session.scalars(LIST_PLAYED, where))
     stays = [one.number for one in latest.tables if one.typed or one.number in played]
@@ -147,7 +147,7 @@ def set_clock(
     except OverflowError as error:  # the last day of all years
         raise StaleEvent from error
     save_event(session, stored, with_clock(event, clock))
-    where = {**bind_event(stored.ref), "its_round": number}
+    where = {**stored.ref.where, "its_round": number}
     rows = [
         {
             **where,

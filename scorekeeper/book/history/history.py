@@ -171,7 +171,7 @@ def _find_first(session: Session, query: Select[Any], **values: object) -> grant
 def find_deleted(session: Session, secret: grants.Secret | None) -> list[RestorableMatch]:
     """Return the matches of the device's scorebooks that can be restored, last deleted first."""
     values = {"since": now() - RESTORE_PERIOD, "limit": MAX_DELETED_MATCHES}
-    rows = grants.query_owned(session, secret, DELETED_MATCHES, values)
+    rows = grants.query_scorebooks(session, secret, DELETED_MATCHES, values)
     latest = sorted(rows, key=lambda row: row.deleted_at, reverse=True)[:MAX_DELETED_MATCHES]
     listed = load_entries(session, [HistoryRow(*row) for row in latest])
     return [

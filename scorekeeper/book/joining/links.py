@@ -159,7 +159,7 @@ def end_match_links(session: Session, seen: grants.MatchRef) -> None:
     """End all links and join codes of a match; raise AccessDenied if the device may not write."""
     seen.rights.require_write(seen.public_id)
     session.execute(RAISE_MATCH_GENERATION, {"its_id": seen.public_id})
-    session.execute(DELETE_MATCH_CODES, {"scorebook": seen.scorebook_id, "match": seen.id})
+    session.execute(DELETE_MATCH_CODES, seen.where)
 
 
 def end_event_links(session: Session, ref: EventRef, *, remove_phones: bool = False) -> None:
@@ -169,7 +169,7 @@ def end_event_links(session: Session, ref: EventRef, *, remove_phones: bool = Fa
     of these matches end, too.
     """
     require_owner(ref)
-    where = {"scorebook": ref.scorebook_id, "event": ref.id}
+    where = ref.where
     # Codes come first wherever links end, so that no two transactions wait for each other.
     session.execute(DELETE_EVENT_CODES, where)
     if remove_phones:

@@ -99,11 +99,8 @@ def soft_delete(
         ref.rights.require_delete(public_id)
     ref.rights.require_write(public_id)
     conditions.raise_statistics_revision(session, ref.scorebook_id)
-    if version is not None:
-        where = {"scorebook": ref.scorebook_id, "match": ref.id}
-        current = session.scalars(LOCK_MATCH, where).one()
-        if current != version:
-            raise matches.StaleMatch
+    if version is not None and session.scalars(LOCK_MATCH, ref.where).one() != version:
+        raise matches.StaleMatch
     if ref.deleted_at is None:
         set_deleted_at(session, ref.scorebook_id, [ref.id], now())
 

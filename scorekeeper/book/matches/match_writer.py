@@ -108,15 +108,14 @@ def update_match(
     """Update a match to `new`: changed hands, house rules, result and version."""
     old = stored.match
     key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
-    match = {"scorebook": stored.scorebook_id, "match": stored.id}
     store_hands(session, key, old.hands, new)
     values: dict[str, Any] = {"at_change": position.at, "next_change": position.next}
     values["last_played_at"] = now()
     if new.house != old.house:
         values["house_rules"] = new.house.differences()
-    session.execute(ADVANCE_MATCH, match | _result(new) | values)
+    session.execute(ADVANCE_MATCH, stored.where | _result(new) | values)
     if new.outcome or old.outcome:
-        update_points(session, match, new)
+        update_points(session, stored.where, new)
         if old.outcome:
             results.delete_results(session, stored.scorebook_id, [stored.id])
         results.insert_results(session, stored.scorebook_id, {stored.id: new})

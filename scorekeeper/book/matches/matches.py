@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ScalarSelect, Select, bindparam, select
+from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -34,7 +34,6 @@ from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times, insert_match, update_match
 from scorekeeper.book.matches.submissions import (
     HAS_IDEMPOTENCY_KEY,
-    HAS_IDEMPOTENCY_KEY_BY_ID,
     Submission,
     bind_submission,
     find_started_match,
@@ -62,19 +61,17 @@ class PublicIdTaken(Exception):
     """Another match has the public id that a phone made for its own."""
 
 
-def _select_from_address(column: str) -> ScalarSelect[Any]:
-    """Select a column of an address as a scalar, so that a query reads a single scorebook."""
-    by_public_id = ADDRESSES.c.public_id == bindparam("public_id")
-    return select(ADDRESSES.c[column]).where(by_public_id).scalar_subquery()
-
-
+_HAS_PUBLIC_ID = ADDRESSES.c.public_id == bindparam("public_id")
+FIND_MATCH_ID = select(ADDRESSES.c.match_id).where(_HAS_PUBLIC_ID)
+# Scalars, so that the query reads a single scorebook.
 FIND_MATCH = select(
     *MATCHES.c["scorebook_id", "id", "version", "revision"],
     select_rights().label("rights"),
     MATCHES.c.deleted_at,
 ).where(
-    MATCHES.c.scorebook_id == _select_from_address("scorebook_id"),
-    MATCHES.c.id == _select_from_address("match_id"),
+    MATCHES.c.scorebook_id
+    == select(ADDRESSES.c.scorebook_id).where(_HAS_PUBLIC_ID).scalar_subquery(),
+    MATCHES.c.id == FIND_MATCH_ID.scalar_subquery(),
 )
 FIND_MATCH_AND_IDEMPOTENCY_KEY = FIND_MATCH.add_columns(HAS_IDEMPOTENCY_KEY.label("answered"))
 LOCK_MATCH = (
@@ -83,13 +80,11 @@ LOCK_MATCH = (
         select_rights(to_write=True).label("rights"),
     )
     .add_columns(
-        HAS_IDEMPOTENCY_KEY_BY_ID.label("answered"),
-        FIND_DEVICE_ID.scalar_subquery().label("device"),
+        HAS_IDEMPOTENCY_KEY.label("answered"), FIND_DEVICE_ID.scalar_subquery().label("device")
     )
     .where(*of_match(MATCHES))
     .with_for_update()
 )
-FIND_ADDRESS = select(ADDRESSES.c.match_id).where(ADDRESSES.c.public_id == bindparam("public_id"))
 
 
 def find_match(
@@ -201,7 +196,7 @@ def start_match_in(
     """
     if started := find_started_match(session, scorebook_id, submission):
         return started
-    if public_id and session.scalar(FIND_ADDRESS, {"public_id": public_id}):
+    if public_id and session.scalar(FIND_MATCH_ID, {"public_id": public_id}):
         raise PublicIdTaken(public_id)
     match = fill_in_times(replace(match, started=match.started or now()))
     match = set_utc_offset(session, scorebook_id, match, time_zone)
@@ -228,12 +223,11 @@ def record(
     with the reason. `was_open` is for all but the first of several changes: what they finish they
     may correct, too, after the end of the event.
     """
-    where = {"scorebook": stored.scorebook_id, "match": stored.id}
     new = changed.match if isinstance(changed, Transition) else changed
     if stored.match.outcome or new.outcome:
         raise_statistics_revision(session, stored.scorebook_id)
     present = session.execute(
-        LOCK_MATCH, where | bind_submission(submission) | bind_device(secret)
+        LOCK_MATCH, stored.where | bind_submission(submission) | bind_device(secret)
     ).first()
     if present is None or present.rights is None:
         raise AccessDenied(stored.public_id)

@@ -5,7 +5,6 @@ and undo leaves them alone.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
@@ -51,7 +50,7 @@ def save_notes(
     for name, text in texts.items():
         rules.check_note(name, text)
     ref = matches.find_match(session, secret, public_id)
-    where: dict[str, Any] = {"scorebook": ref.scorebook_id, "match": ref.id}
+    where = ref.where
     if hand is None:
         raise_statistics_revision(session, ref.scorebook_id)
     present = session.execute(
@@ -94,4 +93,4 @@ def set_place(
         ref = matches.find_match(session, secret, public_id)
         ref.rights.require_write(public_id)
         raise_statistics_revision(session, ref.scorebook_id)
-        session.execute(UPDATE_MATCH, {**values, "scorebook": ref.scorebook_id, "match": ref.id})
+        session.execute(UPDATE_MATCH, {**ref.where, **values})

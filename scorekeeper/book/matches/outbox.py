@@ -50,7 +50,7 @@ class EntryRefused(Exception):
 
 def count_stored(session: Session, key: tuple[int, int], entries: Sequence[OutboxEntry]) -> int:
     """Return how many of the first entries a match has; raise KeyUsed if it has a later one."""
-    submissions = [_list_submissions(entry) for entry in entries]
+    submissions = [[one for one in (entry.submission, entry.own) if one] for entry in entries]
     keys = [one.key for listed in submissions for one in listed]
     values = {"scorebook": key[0], "match": key[1], "keys": keys}
     known = {row.key: row.fingerprint for row in session.execute(FIND_FINGERPRINTS, values)}
@@ -96,7 +96,3 @@ def _apply(session: Session, stored: StoredMatch, entry: OutboxEntry) -> undo_tr
         return undo_tree.undo(session, stored)
     at = recorded_at(stored.match, entry.age)
     return undo_tree.record(stored, fill_in_times(entry.change(stored.match, at), at), at)
-
-
-def _list_submissions(entry: OutboxEntry) -> list[Submission]:
-    return [entry.submission, *([entry.own] if entry.own else [])]

@@ -57,11 +57,7 @@ FIND_NEWER = (
     .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
     .limit(1)
 )
-_NEW_MATCH_ID = (
-    select(ADDRESSES.c.match_id)
-    .where(ADDRESSES.c.public_id == bindparam("public_id"))
-    .scalar_subquery()
-)
+_NEW_MATCH_ID = matches.FIND_MATCH_ID.scalar_subquery()
 OLD_SEATS, NEW_SEATS = SEATS.alias("sat"), SEATS.alias("sits")
 OLD_PLAYERS, NEW_PLAYERS = PLAYERS.alias("were"), PLAYERS.alias("are")
 
@@ -132,19 +128,18 @@ def start_rematch(
     matches.find_match(session, secret, stored.public_id).rights.require_write(stored.public_id)
     if started := find_started_match(session, stored.scorebook_id, submission):
         return started, False
-    where = {"scorebook": stored.scorebook_id, "match": stored.id}
-    if running := session.scalar(FIND_RUNNING_REMATCH, where):
+    if running := session.scalar(FIND_RUNNING_REMATCH, stored.where):
         return running, True
     started = matches.start_match_in(
         session, stored.scorebook_id, submission, match, stored.id, time_zone, public_id
     )
     ended = stored.match.ended
     together = not apart and ended is not None and abs(now() - ended) < REMATCH_WINDOW
-    values = {**where, "public_id": started, **bind_device(secret)}
+    values = {**stored.where, "public_id": started, **bind_device(secret)}
     session.execute(COPY_ALL_GRANTS if together else COPY_OWN_GRANT, values)
     if together:
         # Pages of the finished match then link to the rematch.
-        session.execute(UPDATE_MATCH, where)
+        session.execute(UPDATE_MATCH, stored.where)
     return started, False
 
 
@@ -169,8 +164,7 @@ def find_previous(session: Session, secret: Secret | None, stored: StoredMatch) 
 
 
 def _find_neighbour(session: Session, statement: Select[Any], stored: StoredMatch) -> str | None:
-    where = {"scorebook": stored.scorebook_id, "match": stored.id}
-    public_id: str | None = session.scalar(statement, where)
+    public_id: str | None = session.scalar(statement, stored.where)
     return public_id
 
 

@@ -133,14 +133,13 @@ def name_seats(
     ids_after, is_any_new = players.find_or_create_players(session, ref.scorebook_id, given, others)
     changed = [seat for seat, name in enumerate(given) if name != before[seat]]
     moved = [seat for seat in changed if ids_after[seat] != ids_before[seat]]
-    where = {"scorebook": ref.scorebook_id, "match": ref.id}
     if moved:
         raise_statistics_revision(session, ref.scorebook_id)
         session.execute(
             UPDATE_SEAT,
-            [{**where, "its_seat": seat, "player_id": ids_after[seat]} for seat in moved],
+            [{**ref.where, "its_seat": seat, "player_id": ids_after[seat]} for seat in moved],
         )
-        session.execute(UPDATE_MATCH, where)
+        session.execute(UPDATE_MATCH, ref.where)
         results.update_players(session, ref.scorebook_id, ref.id)
         delete_unseated(session, ref.scorebook_id, [ids_before[seat] for seat in moved])
     for seat, name in enumerate(given):
@@ -175,15 +174,14 @@ def delete_unseated(session: Session, scorebook_id: int, ids: Iterable[int | Non
 def claim_seat(session: Session, secret: grants.Secret | None, public_id: str, seat: int) -> None:
     """Claim a seat for a phone; raise SeatTaken if another phone has it."""
     ref = matches.find_match(session, secret, public_id)
-    where = _bind_match(ref)
-    game = session.scalars(LOCK_MATCH, where).one()
+    game = session.scalars(LOCK_MATCH, ref.where).one()
     if not 0 <= seat < rules.GAMES[game].seats:
         raise grants.AccessDenied(public_id)
     device = session.execute(FIND_DEVICE, grants.bind_device(secret)).one()
-    claimed = session.execute(LIST_CLAIMS, where)
+    claimed = session.execute(LIST_CLAIMS, ref.where)
     if any(one.seat == seat and one.phone != device.phone for one in claimed):
         raise SeatTaken
-    updated = session.execute(CLAIM_SEAT, {**where, "this": device.id, "seat": seat})
+    updated = session.execute(CLAIM_SEAT, {**ref.where, "this": device.id, "seat": seat})
     if updated.first() is None:
         if grants.find_board(session, secret) == ref.scorebook_id:
             raise grants.AccessDenied(public_id)  # nobody plays with a television
@@ -191,7 +189,7 @@ def claim_seat(session: Session, secret: grants.Secret | None, public_id: str, s
         role = "scorer" if ref.can_write else "spectator"
         key = {"scorebook_id": ref.scorebook_id, "match_id": ref.id}
         session.execute(INSERT_GRANT, {**key, "device_id": device.id, "role": role, "seat": seat})
-    session.execute(UPDATE_MATCH, where)
+    session.execute(UPDATE_MATCH, ref.where)
 
 
 def release_seat(session: Session, secret: grants.Secret | None, public_id: str, seat: int) -> None:
@@ -199,8 +197,8 @@ def release_seat(session: Session, secret: grants.Secret | None, public_id: str,
     ref = matches.find_match(session, secret, public_id)
     if not ref.can_write and ref.seat != seat:
         raise grants.AccessDenied(public_id)
-    session.execute(RELEASE_SEAT, {**_bind_match(ref), "freed": seat})
-    session.execute(UPDATE_MATCH, _bind_match(ref))
+    session.execute(RELEASE_SEAT, {**ref.where, "freed": seat})
+    session.execute(UPDATE_MATCH, ref.where)
 
 
 def fingerprint_hand(hand: rules.Hand) -> str:
@@ -221,18 +219,13 @@ def save_reply(
     ref = matches.find_match(session, secret, public_id)
     if ref.seat is None:
         raise grants.AccessDenied(public_id)
-    where = _bind_match(ref)
     # This locks the match until the end of the transaction.
-    session.execute(UPDATE_MATCH, where)
+    session.execute(UPDATE_MATCH, ref.where)
     stored = matches.load(session, ref)
     hand = next(iter(stored.match.hands[number - 1 : number]), None) if number > 0 else None
     if hand is None or hand.tricks is None or fingerprint_hand(hand) != shown:
         raise matches.StaleMatch
-    session.execute(DELETE_REPLY, {**where, "number": number, "its_seat": ref.seat})
+    session.execute(DELETE_REPLY, {**ref.where, "number": number, "its_seat": ref.seat})
     if answer is not None:
         hand_key = {"scorebook_id": ref.scorebook_id, "match_id": ref.id, "hand": number}
         session.execute(INSERT_REPLY, {**hand_key, "seat": ref.seat, "answer": answer})
-
-
-def _bind_match(ref: grants.MatchRef) -> dict[str, int]:
-    return {"scorebook": ref.scorebook_id, "match": ref.id}

@@ -175,4 +175,4 @@ def load_log(session: Session, stored: StoredMatch) -> Sequence[LogEntry]:
 
 
 def _values(stored: StoredMatch, place: int = 0) -> dict[str, Any]:
-    return {"scorebook": stored.scorebook_id, "match": stored.id, "at_place": place}
+    return {**stored.where, "at_place": place}

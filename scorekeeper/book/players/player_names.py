@@ -4,7 +4,7 @@ Names change the revision of a match, never its version, so a hand being entered
 Everything here locks the scorebook, so that names change one at a time.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,20 +109,30 @@ LIST_EVENTS = (
 )
 
 
-def find_readable(session: Session, secret: grants.Secret | None, public_id: str) -> PlayerRef:
+def find_readable(
+    session: Session,
+    secret: grants.Secret | None,
+    public_id: str,
+    roles: Sequence[str] = ("owner", "viewer"),
+) -> PlayerRef:
     """Find a player in the scorebooks that the device may read, or raise AccessDenied."""
-    return _find_player(grants.query_readable, session, secret, public_id)
+    # A database may reject a text that cannot be an id.
+    if grants.is_public_id(public_id):
+        values = {"public_id": public_id}
+        for row in grants.query_scorebooks(session, secret, FIND_PLAYER, values, roles):
+            return PlayerRef(*row)
+    raise grants.AccessDenied(public_id)
 
 
 def find_owned(session: Session, secret: grants.Secret | None, public_id: str) -> PlayerRef:
     """Find a player in the scorebooks that the device owns, or raise AccessDenied."""
-    return _find_player(grants.query_owned, session, secret, public_id)
+    return find_readable(session, secret, public_id, ("owner",))
 
 
 def load_spellings(session: Session, player: PlayerRef) -> list[PlayerRef]:
     """Load all players with the same canonical player, including the player."""
     values = {"scorebook": player.scorebook_id, "canonical": player.canonical_id}
-    return [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, values)]
+    return [PlayerRef(*row) for row in session.execute(LIST_SPELLINGS, values)]
 
 
 def find_canonical(player: PlayerRef, spellings: Iterable[PlayerRef]) -> PlayerRef:
@@ -151,7 +161,7 @@ def rename(
     if shown is not None and now not in (shown, name):
         raise NamesChanged({0: now})
     by_key = {"scorebook": player.scorebook_id, "looked_for": rules.fold(name)}
-    similar = [PlayerRef(**row._asdict()) for row in session.execute(FIND_BY_SEARCH_KEY, by_key)]
+    similar = [PlayerRef(*row) for row in session.execute(FIND_BY_SEARCH_KEY, by_key)]
     same = next((other for other in similar if other.name == name), None)
     if same is not None and same in group:
         _set_canonical(session, group, same)
@@ -207,7 +217,7 @@ def update_spelling(
 ) -> None:
     """Change accents or capitals in a name, in all matches; raise NameTaken for a merged one."""
     where = {"scorebook": scorebook_id, "canonical": canonical_id}
-    group = [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, where)]
+    group = [PlayerRef(*row) for row in session.execute(LIST_SPELLINGS, where)]
     if name in (one.name for one in group):
         raise NameTaken(name, find_canonical(group[0], group))
     _update_name(session, scorebook_id, canonical_id, name)
@@ -217,20 +227,6 @@ def update_spelling(
 def _update_name(session: Session, scorebook_id: int, player_id: int | None, name: str) -> None:
     values = {"name": name, "search_key": rules.fold(name)}
     session.execute(UPDATE_PLAYER, {"scorebook": scorebook_id, "player": player_id, **values})
-
-
-def _find_player(
-    rows: Callable[..., list[Any]], session: Session, secret: grants.Secret | None, public_id: str
-) -> PlayerRef:
-    # A database may reject a text that cannot be an id.
-    row = (
-        rows(session, secret, FIND_PLAYER, {"public_id": public_id})
-        if grants.is_public_id(public_id)
-        else []
-    )
-    if not row:
-        raise grants.AccessDenied(public_id)
-    return PlayerRef(**row[0]._asdict())
 
 
 def _lock_player(session: Session, secret: grants.Secret | None, public_id: str) -> PlayerRef:

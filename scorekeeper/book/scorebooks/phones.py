@@ -15,11 +15,10 @@ from scorekeeper.book.access.rights import ROLES
 from scorekeeper.book.models.conditions import (
     NOT_REMOVED,
     OPENS_SCOREBOOK,
-    of_match,
     of_scorebook,
     same_match,
 )
-from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import DEVICES, GRANTS, PLAYERS, SEATS
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 
@@ -74,7 +73,6 @@ PHONES_OF_EVENT = _PHONES.where(
     | GRANTS.c.match_id.in_(removals.MATCHES_OF_EVENT)
     | (GRANTS.c.event_id == bindparam("event"))
 )
-EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES))
 DELETE_MATCH_GRANTS = removals.DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"))
 OWN_PHONE = select(*DEVICES.c["phone", "name"]).where(grants.BY_SECRET)
 RENAME_PHONE = (
@@ -95,15 +93,13 @@ def find_for_match(
 ) -> list[Phone]:
     """Return the phones with access to a match; raise AccessDenied if the device may not write."""
     ref.rights.require_write(ref.public_id)
-    where = {"scorebook": ref.scorebook_id, "match": ref.id}
-    return _list_phones(session, secret, PHONES_OF_MATCH, where)
+    return _list_phones(session, secret, PHONES_OF_MATCH, ref.where)
 
 
 def find_for_event(session: Session, secret: grants.Secret | None, ref: EventRef) -> list[Phone]:
     """Return the phones of an event and its matches, also removed ones; raise AccessDenied."""
     require_owner(ref)
-    where = {"scorebook": ref.scorebook_id, "event": ref.id}
-    return _list_phones(session, secret, PHONES_OF_EVENT, where)
+    return _list_phones(session, secret, PHONES_OF_EVENT, ref.where)
 
 
 def rename(session: Session, secret: grants.Secret | None, phone: str, name: str) -> None:
@@ -146,10 +142,10 @@ def remove(
 def remove_from_match(session: Session, ref: grants.MatchRef, phone: str) -> bool:
     """Remove a phone from a match and its event; return whether it had access to them alone."""
     ref.rights.require_write(ref.public_id)
-    where = {"scorebook": ref.scorebook_id, "match": ref.id, "its_phone": phone}
     event_id = find_event(session, ref)
     if event_id is not None:
         return removals.remove_from_event(session, ref.scorebook_id, event_id, phone)
+    where = {**ref.where, "its_phone": phone}
     session.execute(removals.RAISE_REVISIONS, where)
     removed = session.scalars(DELETE_MATCH_GRANTS.returning(GRANTS.c.id), where).all()
     grants.clear_cached_grants(session)
@@ -158,8 +154,7 @@ def remove_from_match(session: Session, ref: grants.MatchRef, phone: str) -> boo
 
 def find_event(session: Session, ref: grants.MatchRef) -> int | None:
     """Return the event of a match, if it is played in one."""
-    where = {"scorebook": ref.scorebook_id, "match": ref.id}
-    event_id: int | None = session.scalar(EVENT_OF_MATCH, where)
+    event_id: int | None = session.scalar(removals.EVENT_OF_MATCH, ref.where)
     return event_id
 
 
