@@ -143,7 +143,11 @@ def note_visit(session: Session, secret: Secret | None, agent: str = "") -> None
     older = device.replaces_id
     while older is not None:
         before = session.execute(FIND_BY_ID, {"this": older}).one().replaces_id
-        _retire(session, older)
+        no_secret = secrets.token_bytes(32)
+        values = {"this": older, "secret_hash": no_secret, "replaces_id": None}
+        session.execute(UPDATE_DEVICE, values)
+        session.execute(DELETE_GRANTS, {"this": older})
+        clear_cached_grants(session)
         older = before
     time = now()
     # Also if the clock was set back.
@@ -199,10 +203,3 @@ def _register_device(
 def _list_grants(session: Session, device_id: int, right: Right) -> Sequence[Row[Any]]:
     where = {"this": device_id, "scorebook": right.scorebook_id}
     return session.execute(LIST_GRANTS_IN_SCOREBOOK, where).all()
-
-
-def _retire(session: Session, device_id: int) -> None:
-    values = {"this": device_id, "secret_hash": secrets.token_bytes(32), "replaces_id": None}
-    session.execute(UPDATE_DEVICE, values)
-    session.execute(DELETE_GRANTS, {"this": device_id})
-    clear_cached_grants(session)

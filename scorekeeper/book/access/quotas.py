@@ -55,29 +55,27 @@ def check_matches(session: Session, scorebook_id: int) -> None:
 
 @dataclass
 class ImportAllowance:
-    """The matches and players that an import may still add to a scorebook; None means no limit."""
+    """The matches and players that an import may still add to a scorebook, perhaps infinite."""
 
-    matches: int | None
-    players: int | None
+    matches: float
+    players: float
     most: Mapping[str, int]
     seconds: int
 
     def take(self, matches: int, players: int) -> None:
         """Count matches and players to be inserted, or raise QuotaExceeded and count nothing."""
-        if self.matches is not None and matches > self.matches:
+        if matches > self.matches:
             raise QuotaExceeded("matches", self.most["matches"], self.seconds)
-        if self.players is not None and players > self.players:
+        if players > self.players:
             raise QuotaExceeded("players", self.most["players"])
-        if self.matches is not None:
-            self.matches -= matches
-        if self.players is not None:
-            self.players -= players
+        self.matches -= matches
+        self.players -= players
 
 
 def find_import_allowance(session: Session, scorebook_id: int) -> ImportAllowance:
     """Return what an import may add: less than the daily matches, so that tables can start some."""
     most = dict(get_quotas(session))
-    matches = players = None
+    matches = players = math.inf
     seconds = 0
     if "matches" in most:
         number, seconds = _count_new_matches(session, scorebook_id)

@@ -22,7 +22,7 @@ from scorekeeper.book.history.history_entries import (
     HistoryRow,
     load_entries,
 )
-from scorekeeper.book.history.search import BY_MATCH, Filters, Position, find_matches
+from scorekeeper.book.history.search import BY_MATCH, Filters, Position, find_matches, find_names
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.models.conditions import (
@@ -227,15 +227,15 @@ def load_page(
     is_whole = filters == NO_FILTERS
     wanted = limit + 1 + (spare if is_whole else 0)
     events = first.has_events and filters == Filters(names=filters.names)
-    result = find_matches(session, first.scorebook_id, filters, before, wanted, events=events)
-    rows = tuple(HistoryRow(*row) for row in result.rows)
+    found = find_matches(session, first.scorebook_id, filters, before, wanted, events=events)
+    rows = tuple(HistoryRow(*row) for row in found)
     end = _find_page_end(rows, limit, wanted)
     older = Position(rows[end - 1].started, rows[end - 1].id) if len(rows) > end else None
     since, until = MAX_TIME, MIN_TIME
     if is_whole:
         since = rows[end].started if older else MIN_TIME
         until = rows[0].started if before and rows else MAX_TIME
-    names = result.player, result.partner
+    names = find_names(session, first.scorebook_id, filters)
     return HistoryPage(rows[:end], older, first.role == "owner", since, until, *names)
 
 
@@ -243,8 +243,8 @@ def load_page_in(
     session: Session, scorebook_id: int, before: Position | None, limit: int
 ) -> HistoryPage:
     """Load a page of the matches of a scorebook, newest first."""
-    result = find_matches(session, scorebook_id, NO_FILTERS, before, limit + 1)
-    rows = tuple(HistoryRow(*row) for row in result.rows)
+    found = find_matches(session, scorebook_id, NO_FILTERS, before, limit + 1)
+    rows = tuple(HistoryRow(*row) for row in found)
     older = Position(rows[limit - 1].started, rows[limit - 1].id) if len(rows) > limit else None
     return HistoryPage(rows[:limit], older, can_write=False)
 

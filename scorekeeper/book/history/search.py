@@ -98,15 +98,6 @@ class Position(NamedTuple):
     id: int
 
 
-@dataclass(frozen=True)
-class SearchResult:
-    """The rows of a page, and the names of players that were searched for by public id."""
-
-    rows: Sequence[Any]
-    player: str = ""
-    partner: str = ""
-
-
 def find_matches(
     session: Session,
     scorebook_id: int,
@@ -115,7 +106,7 @@ def find_matches(
     limit: int,
     *,
     events: bool = False,
-) -> SearchResult:
+) -> Sequence[Any]:
     """Return the newest matches that fit the filters, before a position.
 
     With `events`, also the events without a match, all or those of the people searched for.
@@ -124,12 +115,16 @@ def find_matches(
     if before is not None:
         values |= {"before_began": before.began, "before_id": before.id}
     zone = load_time_zone(session, scorebook_id) if filters.since or filters.until else None
-    rows = session.execute(_select_page(filters, zone, before is not None, events), values).all()
+    return session.execute(_select_page(filters, zone, before is not None, events), values).all()
+
+
+def find_names(session: Session, scorebook_id: int, filters: Filters) -> tuple[str, str]:
+    """Return the names of the player and the partner that are searched for by public id."""
     names: dict[str, str] = {}
     if filters.player:
         asked = {"scorebook": scorebook_id, "ids": [filters.player, filters.partner]}
         names = dict(session.execute(LIST_NAMES, asked).all())
-    return SearchResult(rows, names.get(filters.player, ""), names.get(filters.partner, ""))
+    return names.get(filters.player, ""), names.get(filters.partner, "")
 
 
 @lru_cache(maxsize=MAX_CACHED_STATEMENTS)

@@ -9,7 +9,7 @@ import hashlib
 import hmac
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, Table, Update, bindparam, literal, null, select, update
+from sqlalchemy import Select, Table, bindparam, null, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
@@ -23,6 +23,7 @@ from scorekeeper.book.models.conditions import (
     of_event,
     of_match,
     of_scorebook,
+    raise_generation,
 )
 from scorekeeper.book.models.tables import (
     ADDRESSES,
@@ -85,17 +86,13 @@ PUBLIC_ID_OF_MATCH = select(ADDRESSES.c.public_id).where(*of_match(ADDRESSES))
 GENERATION = select(ADDRESSES.c.generation).where(ADDRESSES.c.public_id == bindparam("public_id"))
 
 
-def _raise_generation(table: Table, *conditions: Any) -> Update:
-    return update(table).where(*conditions).values(generation=table.c.generation + literal(1))
-
-
-RAISE_MATCH_GENERATION = _raise_generation(ADDRESSES, ADDRESSES.c.public_id == bindparam("its_id"))
-RAISE_SCOREBOOK_GENERATION = _raise_generation(SCOREBOOKS, of_scorebook(SCOREBOOKS))
-RAISE_GENERATIONS_OF_ITS_MATCHES = _raise_generation(
+RAISE_MATCH_GENERATION = raise_generation(ADDRESSES, ADDRESSES.c.public_id == bindparam("its_id"))
+RAISE_SCOREBOOK_GENERATION = raise_generation(SCOREBOOKS, of_scorebook(SCOREBOOKS))
+RAISE_GENERATIONS_OF_ITS_MATCHES = raise_generation(
     ADDRESSES, of_scorebook(ADDRESSES), ADDRESSES.c.match_id.in_(MATCHES_OF_EVENT)
 )
 # The television shows the link.
-RAISE_EVENT_GENERATION = UPDATE_EVENT.values(generation=EVENTS.c.generation + literal(1))
+RAISE_EVENT_GENERATION = UPDATE_EVENT.values(generation=EVENTS.c.generation + 1)
 DELETE_EVENT_GRANTS = GRANTS.delete().where(
     of_scorebook(GRANTS),
     ((GRANTS.c.event_id == bindparam("event")) & NOT_REMOVED)

@@ -5,6 +5,7 @@ bound, too: `session.execute(UPDATE_MATCH, {"scorebook": 1, "match": 2, "place":
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Update, and_, bindparam, exists, select, update
 from sqlalchemy.orm import Session
@@ -91,6 +92,11 @@ def same_match(table: FromClause, other: FromClause) -> ColumnElement[bool]:
 def update_matches(*conditions: ColumnElement[bool]) -> Update:
     """Return an update of matches that raises their revision: a page shows what it changes."""
     return update(MATCHES).where(*conditions).values(revision=MATCHES.c.revision + 1)
+
+
+def raise_generation(table: Any, *conditions: ColumnElement[bool]) -> Update:
+    """Return an update that ends the links to a scorebook, a match or an event."""
+    return update(table).where(*conditions).values(generation=table.c.generation + 1)
 
 
 def _match_id(table: FromClause) -> ColumnElement[int]:

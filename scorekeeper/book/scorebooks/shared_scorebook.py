@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, false, func, insert, literal, select, update
+from sqlalchemy import delete, false, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.rights import Right
@@ -14,6 +14,7 @@ from scorekeeper.book.models.conditions import (
     NOT_REMOVED,
     UPDATE_SCOREBOOK,
     of_scorebook,
+    raise_generation,
 )
 from scorekeeper.book.models.tables import (
     ADDRESSES,
@@ -67,17 +68,13 @@ HOME_SCOREBOOKS = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.is_home)
 DELETE_GRANTS = delete(GRANTS).where(of_scorebook(GRANTS), NOT_REMOVED)
 END_LINKS = (
     delete(JOIN_CODES).where(of_scorebook(JOIN_CODES)),
-    update(SCOREBOOKS)
-    .where(of_scorebook(SCOREBOOKS))
-    .values(generation=SCOREBOOKS.c.generation + literal(1)),
-    update(ADDRESSES)
-    .where(of_scorebook(ADDRESSES))
-    .values(generation=ADDRESSES.c.generation + literal(1)),
+    raise_generation(SCOREBOOKS, of_scorebook(SCOREBOOKS)),
+    raise_generation(ADDRESSES, of_scorebook(ADDRESSES)),
 )
 END_ALL = (
     *END_LINKS,
     # Events refuse a removed phone themselves, so only an owner's removal ends their links.
-    update(EVENTS).where(of_scorebook(EVENTS)).values(generation=EVENTS.c.generation + literal(1)),
+    raise_generation(EVENTS, of_scorebook(EVENTS)),
     UPDATE_SCOREBOOK.values(recovery_hash=None, recovery_made_at=None),
 )
 
