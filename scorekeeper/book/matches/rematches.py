@@ -1,14 +1,16 @@
 """The match after another: its rematch, one however many phones ask for it, or any newer one."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, func, insert, or_, select
+from sqlalchemy import RowMapping, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import (
     FIND_DEVICE_ID,
+    INSERT_GRANT,
     LOCK_SCOREBOOK,
     AccessDenied,
     Secret,
@@ -24,6 +26,7 @@ from scorekeeper.book.models.conditions import (
     NOT_DELETED,
     UPDATE_MATCH,
     of_match,
+    of_matches,
     of_scorebook,
 )
 from scorekeeper.book.models.tables import ADDRESSES, GRANTS, MATCHES, PLAYERS, SEATS
@@ -57,52 +60,15 @@ FIND_NEWER = (
     .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
     .limit(1)
 )
-_NEW_MATCH_ID = matches.FIND_MATCH_ID.scalar_subquery()
-OLD_SEATS, NEW_SEATS = SEATS.alias("sat"), SEATS.alias("sits")
-OLD_PLAYERS, NEW_PLAYERS = PLAYERS.alias("were"), PLAYERS.alias("are")
-
-
-def _player_of(players: FromClause, seats: FromClause) -> ColumnElement[bool]:
-    here = of_scorebook(players)
-    return and_(here, players.c.id == seats.c.player_id)
-
-
-# The seat of the same player in the new match; players without a name keep their seat.
-_NEW_SEAT = (
-    select(func.min(NEW_SEATS.c.seat))
-    .select_from(
-        OLD_SEATS.join(NEW_SEATS, NEW_SEATS.c.scorebook_id == OLD_SEATS.c.scorebook_id)
-        .outerjoin(OLD_PLAYERS, _player_of(OLD_PLAYERS, OLD_SEATS))
-        .outerjoin(NEW_PLAYERS, _player_of(NEW_PLAYERS, NEW_SEATS))
-    )
-    .where(
-        *of_match(OLD_SEATS),
-        OLD_SEATS.c.seat == GRANTS.c.seat,
-        of_scorebook(NEW_SEATS),
-        NEW_SEATS.c.match_id == _NEW_MATCH_ID,
-        or_(
-            OLD_PLAYERS.c.canonical_id == NEW_PLAYERS.c.canonical_id,
-            and_(
-                OLD_PLAYERS.c.id.is_(None),
-                NEW_PLAYERS.c.id.is_(None),
-                NEW_SEATS.c.seat == OLD_SEATS.c.seat,
-            ),
-        ),
-    )
-    .correlate(GRANTS)
-    .scalar_subquery()
+LIST_PLAYERS = (
+    select(*SEATS.c["match_id", "seat"], PLAYERS.c.canonical_id)
+    .select_from(SEATS.outerjoin(PLAYERS))
+    .where(*of_matches(SEATS))
 )
-_SELECT_GRANTS = select(
-    *GRANTS.c["device_id", "scorebook_id"],
-    _NEW_MATCH_ID,
-    *GRANTS.c["role", "created_at", "way"],
-    _NEW_SEAT,
+LIST_GRANTS = select(
+    *GRANTS.c["device_id", "scorebook_id", "role", "created_at", "way", "seat"]
 ).where(*of_match(GRANTS))
-_COLUMNS = ["device_id", "scorebook_id", "match_id", "role", "created_at", "way", "seat"]
-COPY_ALL_GRANTS = insert(GRANTS).from_select(_COLUMNS, _SELECT_GRANTS)
-COPY_OWN_GRANT = insert(GRANTS).from_select(
-    _COLUMNS, _SELECT_GRANTS.where(GRANTS.c.device_id == FIND_DEVICE_ID.scalar_subquery())
-)
+LIST_OWN_GRANTS = LIST_GRANTS.where(GRANTS.c.device_id == FIND_DEVICE_ID.scalar_subquery())
 REMATCH_WINDOW = timedelta(hours=12)
 """How long after the end of a match its scorers and spectators join the rematch."""
 
@@ -135,12 +101,30 @@ def start_rematch(
     )
     ended = stored.match.ended
     together = not apart and ended is not None and abs(now() - ended) < REMATCH_WINDOW
-    values = {**stored.where, "public_id": started, **bind_device(secret)}
-    session.execute(COPY_ALL_GRANTS if together else COPY_OWN_GRANT, values)
+    where = {**stored.where, **bind_device(secret)}
+    grants = session.execute(LIST_GRANTS if together else LIST_OWN_GRANTS, where).mappings()
+    _copy_grants(session, stored, started, grants.all())
     if together:
         # Pages of the finished match then link to the rematch.
         session.execute(UPDATE_MATCH, stored.where)
     return started, False
+
+
+def _copy_grants(
+    session: Session, stored: StoredMatch, started: str, grants: Sequence[RowMapping]
+) -> None:
+    """Insert grants of a match for its rematch, each with the new seat of the same player."""
+    new_id = session.scalars(matches.FIND_MATCH_ID, {"public_id": started}).one()
+    both = {"scorebook": stored.scorebook_id, "matches": [stored.id, new_id]}
+    players: dict[int, dict[int, int]] = {stored.id: {}, new_id: {}}
+    for row in session.execute(LIST_PLAYERS, both):
+        # Players without a name keep their seat.
+        players[row.match_id][row.seat] = row.canonical_id or -row.seat
+    seats = {player: seat for seat, player in players[new_id].items()}
+    moved = {seat: seats.get(player) for seat, player in players[stored.id].items()}
+    rows = [{**one, "match_id": new_id, "seat": moved.get(one["seat"])} for one in grants]
+    if rows:
+        session.execute(INSERT_GRANT, rows)
 
 
 def has_rematch(session: Session, stored: StoredMatch) -> bool:
