@@ -14,17 +14,8 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, exists, func, insert, literal, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import (
-    BY_SECRET,
-    INSERT_GRANT,
-    VISIT_RESOLUTION,
-    AccessDenied,
-    Secret,
-    bind_device,
-    clear_cached_grants,
-    is_known,
-    lock_device,
-)
+from scorekeeper.book.access import grants
+from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.access.removals import is_refused
 from scorekeeper.book.access.rights import ROLES, Right
 from scorekeeper.book.db.ids import new_public_id, now
@@ -34,7 +25,7 @@ from scorekeeper.book.models.conditions import OPENS_SCOREBOOK, of_scorebook
 from scorekeeper.book.models.tables import DEVICES, GRANTS
 
 FIND_BY_SECRET = select(*DEVICES.c["id", "phone", "name", "replaces_id", "seen_at"]).where(
-    BY_SECRET
+    grants.BY_SECRET
 )
 FIND_BY_ID = select(*DEVICES.c["id", "phone", "name", "replaces_id"]).where(
     DEVICES.c.id == bindparam("this")
@@ -81,9 +72,9 @@ def grant_access(
     repeated `new` is the same form sent again and grants nothing twice. Raises AccessDenied if the
     phone was removed from the event that the right is about.
     """
-    if is_known(session, new):
+    if grants.is_known(session, new):
         return new
-    older = session.execute(FIND_BY_SECRET, bind_device(shown)).first()
+    older = session.execute(FIND_BY_SECRET, grants.bind_device(shown)).first()
     if older is not None:
         place = right.scorebook_id, right.match_id, right.event_id
         if is_refused(session, older.id, *place):
@@ -100,7 +91,7 @@ def grant_access(
     if older is not None:
         session.execute(COPY_GRANTS, {"this": older.id, "to": device_id})
     add_right(session, device_id, right)
-    clear_cached_grants(session)
+    grants.clear_cached_grants(session)
     return new
 
 
@@ -110,10 +101,10 @@ def copy_access(session: Session, device_id: int, new: Secret, agent: str = "") 
     Lists show both as one phone, and both are removed together. Returns the secret of the app.
     """
     phone = session.execute(FIND_BY_ID, {"this": device_id}).one()
-    if not is_known(session, new):
+    if not grants.is_known(session, new):
         app_id = _register_device(session, new, agent, phone, replaces=None)
         session.execute(COPY_GRANTS, {"this": device_id, "to": app_id})
-        clear_cached_grants(session)
+        grants.clear_cached_grants(session)
     return new
 
 
@@ -131,13 +122,13 @@ def guess_device_name(agent: str) -> str | None:
 
 def secret_has_right(session: Session, secret: Secret | None, right: Right) -> bool:
     """Whether the device with a secret has a right, or a higher one."""
-    device = session.execute(FIND_BY_SECRET, bind_device(secret)).first()
+    device = session.execute(FIND_BY_SECRET, grants.bind_device(secret)).first()
     return device is not None and device_has_right(session, device.id, right)
 
 
 def note_visit(session: Session, secret: Secret | None, agent: str = "") -> None:
     """Record a visit of a phone; on the first visit with a new secret, retire the old ones."""
-    device = session.execute(FIND_BY_SECRET, bind_device(secret)).first()
+    device = session.execute(FIND_BY_SECRET, grants.bind_device(secret)).first()
     if device is None:
         return
     older = device.replaces_id
@@ -147,11 +138,11 @@ def note_visit(session: Session, secret: Secret | None, agent: str = "") -> None
         values = {"this": older, "secret_hash": no_secret, "replaces_id": None}
         session.execute(UPDATE_DEVICE, values)
         session.execute(DELETE_GRANTS, {"this": older})
-        clear_cached_grants(session)
+        grants.clear_cached_grants(session)
         older = before
     time = now()
     # Also if the clock was set back.
-    if device.replaces_id is not None or abs(time - device.seen_at) >= VISIT_RESOLUTION:
+    if device.replaces_id is not None or abs(time - device.seen_at) >= grants.VISIT_RESOLUTION:
         session.execute(UPDATE_DEVICE, {"this": device.id, "seen_at": time, "replaces_id": None})
     if device.name is None and (name := guess_device_name(agent)):
         session.execute(SET_DEFAULT_NAME, {"this": device.id, "name": name})
@@ -173,7 +164,7 @@ def add_right(session: Session, device_id: int, right: Right) -> None:
             session.execute(UPDATE_GRANT, {"grant": grant.id, "role": right.role})
             break
     else:
-        session.execute(INSERT_GRANT, {"device_id": device_id, **asdict(right)})
+        session.execute(grants.INSERT_GRANT, {"device_id": device_id, **asdict(right)})
     if right.event_id is None:
         set_last_used(session, device_id, right.scorebook_id)
 
@@ -183,7 +174,7 @@ def set_last_used(session: Session, device_id: int, scorebook_id: int) -> None:
     number = session.scalars(FIND_LAST_USED, {"this": device_id}).one() + 1
     values = {"this": device_id, "scorebook": scorebook_id, "use_order": number}
     session.execute(UPDATE_SCOREBOOK_GRANT, values)
-    clear_cached_grants(session)
+    grants.clear_cached_grants(session)
 
 
 def expired() -> ExpiredRows:
@@ -197,7 +188,7 @@ def _register_device(
 ) -> int:
     public_id = new_public_id() if phone is None else phone.phone
     name = guess_device_name(agent) if phone is None else phone.name
-    return lock_device(session, secret, phone=public_id, name=name, replaces_id=replaces)
+    return grants.lock_device(session, secret, phone=public_id, name=name, replaces_id=replaces)
 
 
 def _list_grants(session: Session, device_id: int, right: Right) -> Sequence[Row[Any]]:

@@ -8,15 +8,8 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import (
-    BY_SECRET,
-    DEVICE_GRANTS,
-    AccessDenied,
-    Secret,
-    bind_device,
-    is_public_id,
-    load_grants,
-)
+from scorekeeper.book.access import grants
+from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.access.rights import ROLES
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
@@ -84,8 +77,8 @@ class CurrentEvent(NamedTuple):
 _RANKS = sa.case({role: rank for rank, role in enumerate(ROLES)}, value=GRANTS.c.role)
 _RANK = (
     sa.select(sa.func.max(_RANKS))
-    .select_from(DEVICE_GRANTS)
-    .where(BY_SECRET, GRANTS.c.scorebook_id == EVENTS.c.scorebook_id, GIVES_EVENT)
+    .select_from(grants.DEVICE_GRANTS)
+    .where(grants.BY_SECRET, GRANTS.c.scorebook_id == EVENTS.c.scorebook_id, GIVES_EVENT)
     .correlate(EVENTS)
     .scalar_subquery()
 )
@@ -109,18 +102,18 @@ LIST_EVENTS = (
 LIST_SOME_EVENTS = LIST_EVENTS.where(EVENTS.c.id.in_(sa.bindparam("ids", expanding=True)))
 LIST_CURRENT = (
     sa.select(*EVENTS.c["id", "public_id", "name", "revision", "ended_at", "latest_round"])
-    .select_from(DEVICE_GRANTS)
+    .select_from(grants.DEVICE_GRANTS)
     .join(EVENTS, (EVENTS.c.scorebook_id == GRANTS.c.scorebook_id) & GIVES_EVENT)
-    .where(BY_SECRET, EVENTS.c.deleted_at.is_(None))
+    .where(grants.BY_SECRET, EVENTS.c.deleted_at.is_(None))
     .where(sa.or_(EVENTS.c.ended_at.is_(None), EVENTS.c.ended_at > sa.bindparam("ended_after")))
     .distinct()
 )
 FIND_ANY_MATCH = (
     sa.select(GRANTS.c.id)
     .select_from(
-        DEVICE_GRANTS.join(MATCHES, same_match(MATCHES, GRANTS)).join(EVENTS, IS_ITS_EVENT)
+        grants.DEVICE_GRANTS.join(MATCHES, same_match(MATCHES, GRANTS)).join(EVENTS, IS_ITS_EVENT)
     )
-    .where(BY_SECRET, EVENTS.c.public_id == sa.bindparam("public_id"), NOT_DELETED)
+    .where(grants.BY_SECRET, EVENTS.c.public_id == sa.bindparam("public_id"), NOT_DELETED)
     .limit(1)
 )
 
@@ -155,9 +148,9 @@ def lock_event(session: Session, secret: Secret | None, public_id: str) -> Event
 
 def list_current(session: Session, secret: Secret | None) -> list[CurrentEvent]:
     """List the events of a device that go on, then those that ended today; the latest first."""
-    if not any(one.has_events for one in load_grants(session, secret)):
+    if not any(one.has_events for one in grants.load_grants(session, secret)):
         return []
-    values = {**bind_device(secret), "ended_after": now() - AT_HOME_AFTER_END}
+    values = {**grants.bind_device(secret), "ended_after": now() - AT_HOME_AFTER_END}
     events = [CurrentEvent._make(row) for row in session.execute(LIST_CURRENT, values)]
     return sorted(events, key=lambda one: (one.ended_at is None, one.id), reverse=True)
 
@@ -212,6 +205,6 @@ def require_owner(ref: EventRef) -> EventRef:
 
 def _bind(secret: Secret | None, public_id: str) -> dict[str, Any]:
     # A database may reject a text that cannot be an id.
-    if not is_public_id(public_id):
+    if not grants.is_public_id(public_id):
         raise AccessDenied(public_id)
-    return {"public_id": public_id, **bind_device(secret)}
+    return {"public_id": public_id, **grants.bind_device(secret)}

@@ -10,14 +10,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access import event_refs, quotas
-from scorekeeper.book.access.grants import (
-    LOCK_SCOREBOOK,
-    Secret,
-    find_or_create_scorebook,
-    load_grants,
-    query_scorebooks,
-)
+from scorekeeper.book.access import event_refs, grants, quotas
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import first_id_at, new_id, new_public_id, now
 from scorekeeper.book.db.retention import ExpiredRows
@@ -70,7 +64,7 @@ def create_event(
 
     `planned` is the event without people.
     """
-    scorebook_id = find_or_create_scorebook(session, secret)
+    scorebook_id = grants.find_or_create_scorebook(session, secret)
     public_id = public_id or new_public_id()
     if session.scalar(FIND_BY_PUBLIC_ID, {"public_id": public_id}) is not None:
         return public_id
@@ -150,7 +144,7 @@ def set_deleted(
     """Delete an event, or restore it; its matches stay in the history."""
     ref = event_refs.find_event_or_deleted(session, secret, public_id)
     event_refs.require_owner(ref)
-    session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
+    session.execute(grants.LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
     if (ref.deleted_at is not None) != is_deleted:
         raise_statistics_revision(session, ref.scorebook_id)
         session.execute(UPDATE_EVENT, {**ref.where, "deleted_at": now() if is_deleted else None})
@@ -169,9 +163,9 @@ class DeletedEvent(NamedTuple):
 
 def list_deleted(session: Session, secret: Secret | None) -> list[DeletedEvent]:
     """List the events of the device's scorebooks that can be restored, last deleted first."""
-    if not any(one.has_events for one in load_grants(session, secret)):
+    if not any(one.has_events for one in grants.load_grants(session, secret)):
         return []
-    rows = query_scorebooks(session, secret, LIST_DELETED, {"since": now() - RESTORE_PERIOD})
+    rows = grants.query_scorebooks(session, secret, LIST_DELETED, {"since": now() - RESTORE_PERIOD})
     return [
         DeletedEvent(
             *(row.public_id, row.name, find_local_start(row), row.deleted_at + RESTORE_PERIOD)
@@ -207,7 +201,7 @@ def purge(database: Database) -> None:
 
 def _purge(session: Session, where: dict[str, Any]) -> None:
     """Purge an event, and players who took part in it and nowhere else."""
-    session.execute(LOCK_SCOREBOOK, where)
+    session.execute(grants.LOCK_SCOREBOOK, where)
     people = session.scalars(LIST_PLAYERS, where).all()
     deleted: Any = session.execute(DELETE_EVENT, where)
     if deleted.rowcount:

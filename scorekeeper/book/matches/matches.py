@@ -12,33 +12,16 @@ from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import quotas
-from scorekeeper.book.access.grants import (
-    FIND_DEVICE_ID,
-    AccessDenied,
-    MatchRef,
-    Secret,
-    bind_device,
-    decode_rights,
-    encode_rights,
-    find_or_create_scorebook,
-    is_public_id,
-    select_rights,
-)
+from scorekeeper.book.access import grants, quotas
+from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
-from scorekeeper.book.matches import undo_tree
+from scorekeeper.book.matches import submissions, undo_tree
 from scorekeeper.book.matches.hands import delete_outdated_replies, filter_replies
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times, insert_match, update_match
-from scorekeeper.book.matches.submissions import (
-    HAS_IDEMPOTENCY_KEY,
-    Submission,
-    bind_submission,
-    find_started_match,
-    insert_idempotency_key,
-)
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.matches.time_zones import set_utc_offset
 from scorekeeper.book.matches.undo_tree import Transition
 from scorekeeper.book.models.conditions import UPDATE_EVENT, of_match, raise_statistics_revision
@@ -66,21 +49,24 @@ FIND_MATCH_ID = select(ADDRESSES.c.match_id).where(_HAS_PUBLIC_ID)
 # Scalars, so that the query reads a single scorebook.
 FIND_MATCH = select(
     *MATCHES.c["scorebook_id", "id", "version", "revision"],
-    select_rights().label("rights"),
+    grants.select_rights().label("rights"),
     MATCHES.c.deleted_at,
 ).where(
     MATCHES.c.scorebook_id
     == select(ADDRESSES.c.scorebook_id).where(_HAS_PUBLIC_ID).scalar_subquery(),
     MATCHES.c.id == FIND_MATCH_ID.scalar_subquery(),
 )
-FIND_MATCH_AND_IDEMPOTENCY_KEY = FIND_MATCH.add_columns(HAS_IDEMPOTENCY_KEY.label("answered"))
+FIND_MATCH_AND_IDEMPOTENCY_KEY = FIND_MATCH.add_columns(
+    submissions.HAS_IDEMPOTENCY_KEY.label("answered")
+)
 LOCK_MATCH = (
     select(
         *MATCHES.c["version", "revision", "deleted_at"],
-        select_rights(to_write=True).label("rights"),
+        grants.select_rights(to_write=True).label("rights"),
     )
     .add_columns(
-        HAS_IDEMPOTENCY_KEY.label("answered"), FIND_DEVICE_ID.scalar_subquery().label("device")
+        submissions.HAS_IDEMPOTENCY_KEY.label("answered"),
+        grants.FIND_DEVICE_ID.scalar_subquery().label("device"),
     )
     .where(*of_match(MATCHES))
     .with_for_update()
@@ -105,7 +91,7 @@ def find_match_or_deleted(
 ) -> MatchRef:
     """Find a match, deleted or not; raise AccessDenied as `find_match` does."""
     row = None
-    if is_public_id(public_id):
+    if grants.is_public_id(public_id):
         row = session.execute(*_bind_match(secret, public_id, submission)).first()
     return _read_ref(row, public_id, submission)
 
@@ -115,7 +101,7 @@ def find_match_without_session(
 ) -> MatchRef:
     """Do the same as `find_match` in a third of the time."""
     row = None
-    if is_public_id(public_id):
+    if grants.is_public_id(public_id):
         row = database.find_row(*_bind_match(secret, public_id, submission))
     ref = _read_ref(row, public_id, submission)
     if ref.deleted_at is None:
@@ -128,10 +114,10 @@ def find_match_without_session(
 def _bind_match(
     secret: Secret | None, public_id: str, submission: Submission | None
 ) -> tuple[Select[Any], dict[str, Any]]:
-    values = {"public_id": public_id, **bind_device(secret)}
+    values = {"public_id": public_id, **grants.bind_device(secret)}
     if submission is None:
         return FIND_MATCH, values
-    return FIND_MATCH_AND_IDEMPOTENCY_KEY, values | bind_submission(submission)
+    return FIND_MATCH_AND_IDEMPOTENCY_KEY, values | submissions.bind_submission(submission)
 
 
 def _read_ref(row: Sequence[Any] | None, public_id: str, submission: Submission | None) -> MatchRef:
@@ -141,7 +127,7 @@ def _read_ref(row: Sequence[Any] | None, public_id: str, submission: Submission 
     scorebook_id, match_id, version, revision, encoded, deleted_at, *answered = row
     if encoded is None:
         raise AccessDenied(public_id)
-    rights, is_answered = decode_rights(encoded), any(answered)
+    rights, is_answered = grants.decode_rights(encoded), any(answered)
     # The answer to a form may have been lost before the event ended.
     if submission is not None and not (is_answered and rights.is_closed):
         rights.require_write(public_id)
@@ -151,9 +137,9 @@ def _read_ref(row: Sequence[Any] | None, public_id: str, submission: Submission 
 
 def version_of(stored: StoredMatch, secret: Secret | None) -> VersionQuery:
     """Return the query that finds out whether a match and the device's rights are unchanged."""
-    rights = encode_rights(stored.rights)
+    rights = grants.encode_rights(stored.rights)
     row = (*stored.key, stored.version, stored.revision, rights, None)
-    values = {"public_id": stored.public_id, **bind_device(secret)}
+    values = {"public_id": stored.public_id, **grants.bind_device(secret)}
     return VersionQuery(FIND_MATCH, values, row)
 
 
@@ -174,7 +160,7 @@ def start_match(
     public_id: str | None = None,
 ) -> str:
     """Insert a new match into the device's scorebook; return its public id."""
-    scorebook_id = find_or_create_scorebook(session, secret)
+    scorebook_id = grants.find_or_create_scorebook(session, secret)
     return start_match_in(
         session, scorebook_id, submission, match, time_zone=time_zone, public_id=public_id
     )
@@ -194,14 +180,14 @@ def start_match_in(
     Raises QuotaExceeded if the scorebook may have no more matches, PublicIdTaken if another match
     has the given public id.
     """
-    if started := find_started_match(session, scorebook_id, submission):
+    if started := submissions.find_started_match(session, scorebook_id, submission):
         return started
     if public_id and session.scalar(FIND_MATCH_ID, {"public_id": public_id}):
         raise PublicIdTaken(public_id)
     match = fill_in_times(replace(match, started=match.started or now()))
     match = set_utc_offset(session, scorebook_id, match, time_zone)
     match_id, public_id = insert_match(session, scorebook_id, match, rematch_of, public_id)
-    insert_idempotency_key(session, submission, scorebook_id, match_id)
+    submissions.insert_idempotency_key(session, submission, scorebook_id, match_id)
     quotas.check_matches(session, scorebook_id)
     return public_id
 
@@ -227,11 +213,12 @@ def record(
     if stored.match.outcome or new.outcome:
         raise_statistics_revision(session, stored.scorebook_id)
     present = session.execute(
-        LOCK_MATCH, stored.where | bind_submission(submission) | bind_device(secret)
+        LOCK_MATCH,
+        stored.where | submissions.bind_submission(submission) | grants.bind_device(secret),
     ).first()
     if present is None or present.rights is None:
         raise AccessDenied(stored.public_id)
-    rights = decode_rights(present.rights)
+    rights = grants.decode_rights(present.rights)
     if not (was_open and rights.is_closed):
         rights.require_write(stored.public_id)
     if present.deleted_at is not None:
@@ -254,7 +241,7 @@ def record(
     # The change first: it may be a correction, which is a tag of a finished match.
     undo_tree.store_change(session, noted, turn, present.device, reason)
     update_match(session, stored, turn.match, turn.position)
-    insert_idempotency_key(session, submission, stored.scorebook_id, stored.id)
+    submissions.insert_idempotency_key(session, submission, stored.scorebook_id, stored.id)
     if noted.event is not None and (stored.match.outcome or new.outcome):
         session.execute(UPDATE_EVENT, {"scorebook": stored.scorebook_id, "event": noted.event.id})
     if present.revision == stored.revision:

@@ -8,14 +8,8 @@ from sqlalchemy import RowMapping, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import (
-    FIND_DEVICE_ID,
-    INSERT_GRANT,
-    LOCK_SCOREBOOK,
-    AccessDenied,
-    Secret,
-    bind_device,
-)
+from scorekeeper.book.access import grants
+from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import StoredMatch
@@ -68,7 +62,7 @@ LIST_PLAYERS = (
 LIST_GRANTS = select(
     *GRANTS.c["device_id", "scorebook_id", "role", "created_at", "way", "seat"]
 ).where(*of_match(GRANTS))
-LIST_OWN_GRANTS = LIST_GRANTS.where(GRANTS.c.device_id == FIND_DEVICE_ID.scalar_subquery())
+LIST_OWN_GRANTS = LIST_GRANTS.where(GRANTS.c.device_id == grants.FIND_DEVICE_ID.scalar_subquery())
 REMATCH_WINDOW = timedelta(hours=12)
 """How long after the end of a match its scorers and spectators join the rematch."""
 
@@ -90,7 +84,7 @@ def start_rematch(
     grants and claimed seats of the match are copied, unless it is started `apart`. Raises
     AccessDenied if the device may not write the match.
     """
-    session.execute(LOCK_SCOREBOOK, {"scorebook": stored.scorebook_id})
+    session.execute(grants.LOCK_SCOREBOOK, {"scorebook": stored.scorebook_id})
     matches.find_match(session, secret, stored.public_id).rights.require_write(stored.public_id)
     if started := find_started_match(session, stored.scorebook_id, submission):
         return started, False
@@ -101,9 +95,9 @@ def start_rematch(
     )
     ended = stored.match.ended
     together = not apart and ended is not None and abs(now() - ended) < REMATCH_WINDOW
-    where = {**stored.where, **bind_device(secret)}
-    grants = session.execute(LIST_GRANTS if together else LIST_OWN_GRANTS, where).mappings()
-    _copy_grants(session, stored, started, grants.all())
+    where = {**stored.where, **grants.bind_device(secret)}
+    found = session.execute(LIST_GRANTS if together else LIST_OWN_GRANTS, where).mappings()
+    _copy_grants(session, stored, started, found.all())
     if together:
         # Pages of the finished match then link to the rematch.
         session.execute(UPDATE_MATCH, stored.where)
@@ -111,7 +105,7 @@ def start_rematch(
 
 
 def _copy_grants(
-    session: Session, stored: StoredMatch, started: str, grants: Sequence[RowMapping]
+    session: Session, stored: StoredMatch, started: str, found: Sequence[RowMapping]
 ) -> None:
     """Insert grants of a match for its rematch, each with the new seat of the same player."""
     new_id = session.scalars(matches.FIND_MATCH_ID, {"public_id": started}).one()
@@ -122,9 +116,9 @@ def _copy_grants(
         players[row.match_id][row.seat] = row.canonical_id or -row.seat
     seats = {player: seat for seat, player in players[new_id].items()}
     moved = {seat: seats.get(player) for seat, player in players[stored.id].items()}
-    rows = [{**one, "match_id": new_id, "seat": moved.get(one["seat"])} for one in grants]
+    rows = [{**one, "match_id": new_id, "seat": moved.get(one["seat"])} for one in found]
     if rows:
-        session.execute(INSERT_GRANT, rows)
+        session.execute(grants.INSERT_GRANT, rows)
 
 
 def has_rematch(session: Session, stored: StoredMatch) -> bool:

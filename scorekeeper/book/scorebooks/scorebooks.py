@@ -9,20 +9,8 @@ from sqlalchemy import bindparam, delete, exists, insert, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import devices
-from scorekeeper.book.access.grants import (
-    BY_SECRET,
-    DEVICE_GRANTS,
-    FIND_DEVICE_ID,
-    INSERT_SCOREBOOK,
-    LOCK_SCOREBOOK,
-    AccessDenied,
-    Secret,
-    bind_device,
-    clear_cached_grants,
-    is_known,
-    is_public_id,
-)
+from scorekeeper.book.access import devices, grants
+from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
@@ -75,8 +63,8 @@ SCOREBOOKS_OF_DEVICE = (
     .add_columns(SCOREBOOKS.c.is_home, GRANTS.c.role)
     .add_columns(SCOREBOOKS.c.recovery_hash.is_not(None).label("has_recovery"))
     .add_columns(SCOREBOOKS.c.recovery_made_at, SCOREBOOKS.c.generation)
-    .select_from(DEVICE_GRANTS)
-    .where(BY_SECRET, SEES_BOOK)
+    .select_from(grants.DEVICE_GRANTS)
+    .where(grants.BY_SECRET, SEES_BOOK)
     .order_by(GRANTS.c.use_order.desc(), GRANTS.c.id)
 )
 SCOREBOOK_OF_DEVICE = SCOREBOOKS_OF_DEVICE.where(SCOREBOOKS.c.public_id == bindparam("public_id"))
@@ -86,13 +74,13 @@ _DEVICES_AND_SCOREBOOKS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_i
 DELETED_SCOREBOOKS = (
     select(*SCOREBOOKS.c["id", "public_id", "name", "deleted_at", "is_home"], GRANTS.c.role)
     .select_from(_DEVICES_AND_SCOREBOOKS)
-    .where(BY_SECRET, NOT_REMOVED, SCOREBOOKS.c.deleted_at > bindparam("since"))
+    .where(grants.BY_SECRET, NOT_REMOVED, SCOREBOOKS.c.deleted_at > bindparam("since"))
     .order_by(SCOREBOOKS.c.deleted_at.desc(), ~OPENS_SCOREBOOK)
 )
 FIND_NAME = select(*SCOREBOOKS.c["name", "is_home"]).where(of_scorebook(SCOREBOOKS))
 # All secrets of the phone.
 _ITS_DEVICES = select(DEVICES.c.id).where(
-    DEVICES.c.phone == select(DEVICES.c.phone).where(BY_SECRET).scalar_subquery()
+    DEVICES.c.phone == select(DEVICES.c.phone).where(grants.BY_SECRET).scalar_subquery()
 )
 _SAME_PHONE = GRANTS.c.device_id.in_(_ITS_DEVICES)
 OTHER_OWNER = select(GRANTS.c.id).where(
@@ -113,16 +101,16 @@ def find_all(session: Session, secret: Secret | None) -> list[ScorebookAccess]:
     """Return the scorebooks that a phone owns or views, the last used first."""
     return [
         ScorebookAccess(**row)
-        for row in session.execute(SCOREBOOKS_OF_DEVICE, bind_device(secret)).mappings()
+        for row in session.execute(SCOREBOOKS_OF_DEVICE, grants.bind_device(secret)).mappings()
     ]
 
 
 def find_accessible(session: Session, secret: Secret | None, public_id: str) -> ScorebookAccess:
     """Return a scorebook that a phone owns or reads; raise AccessDenied for any other."""
-    values = {**bind_device(secret), "public_id": public_id}
+    values = {**grants.bind_device(secret), "public_id": public_id}
     row = (
         session.execute(SCOREBOOK_OF_DEVICE, values).mappings().first()
-        if is_public_id(public_id)
+        if grants.is_public_id(public_id)
         else None
     )
     if row is None:
@@ -144,9 +132,9 @@ def create(
     """Create another scorebook for a phone, once for each new secret; return the secret to keep."""
     if name is not None:
         rules.check_names([name])
-    if is_known(session, new):
+    if grants.is_known(session, new):
         return new
-    right = Right(session.scalars(INSERT_SCOREBOOK, {"name": name}).one(), None, "owner")
+    right = Right(session.scalars(grants.INSERT_SCOREBOOK, {"name": name}).one(), None, "owner")
     secret = devices.grant_access(session, right, shown, new, agent)
     if not devices.secret_has_right(session, secret, right):
         # A concurrent request with the same form has created one.
@@ -157,7 +145,7 @@ def create(
 def choose(session: Session, secret: Secret | None, public_id: str) -> None:
     """Make a scorebook the one that the phone used last."""
     book = find_accessible(session, secret, public_id)
-    device_id = session.scalars(FIND_DEVICE_ID, bind_device(secret)).one()
+    device_id = session.scalars(grants.FIND_DEVICE_ID, grants.bind_device(secret)).one()
     devices.set_last_used(session, device_id, book.id)
 
 
@@ -177,28 +165,28 @@ def leave(
     The shared scorebook may lose its last owner: the home code gives access again.
     """
     book = find_accessible(session, secret, public_id)
-    session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
-    where = {**bind_device(secret), "scorebook": book.id}
+    session.execute(grants.LOCK_SCOREBOOK, {"scorebook": book.id})
+    where = {**grants.bind_device(secret), "scorebook": book.id}
     others = session.execute(OTHER_OWNER, where).first()
     if book.is_owned and others is None and not (book.is_home or though_last):
         raise LastOwner
     session.execute(DELETE_GRANTS, where)
-    clear_cached_grants(session)
+    grants.clear_cached_grants(session)
 
 
 def soft_delete(session: Session, secret: Secret | None, public_id: str) -> None:
     """Soft-delete a scorebook; an empty one replaces the shared scorebook."""
     book = find_owned(session, secret, public_id)
-    session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
+    session.execute(grants.LOCK_SCOREBOOK, {"scorebook": book.id})
     session.execute(
         UPDATE_SCOREBOOK, {"scorebook": book.id, "deleted_at": now(), "is_home": book.is_home}
     )
     if book.is_home:
         zone = load_time_zone(session, book.id)
         values = {"time_zone": zone, "name": book.name, "is_home": True}
-        to = session.scalars(INSERT_SCOREBOOK, values).one()
+        to = session.scalars(grants.INSERT_SCOREBOOK, values).one()
         session.execute(COPY_OWNERS, {"scorebook": book.id, "to": to})
-    clear_cached_grants(session)
+    grants.clear_cached_grants(session)
 
 
 def find_deleted(session: Session, secret: Secret | None) -> list[DeletedScorebook]:
@@ -226,9 +214,9 @@ def restore(session: Session, secret: Secret | None, public_id: str) -> None:
         session.execute(DELETE_SCOREBOOK, {"scorebook": replacement})
     values = {"scorebook": row.id, "deleted_at": None, "is_home": is_home}
     session.execute(UPDATE_SCOREBOOK, values)
-    clear_cached_grants(session)
+    grants.clear_cached_grants(session)
 
 
 def _list_deleted(session: Session, secret: Secret | None) -> Sequence[Any]:
-    values = {**bind_device(secret), "since": now() - RESTORE_PERIOD}
+    values = {**grants.bind_device(secret), "since": now() - RESTORE_PERIOD}
     return session.execute(DELETED_SCOREBOOKS, values).all()
