@@ -21,7 +21,8 @@ TELL = """async ([scripts, story, nils, houses]) => {
     ({ base, hands, ended, winner, players, sides }) => {
       const state = { ...replay(tables, base, hands), start: base, hands };
       if (ended) state.outcome ??= { winner, ending: "early" };
-      return describeStory({ ...state, tables, nils, players, sides, words: { story, ending } });
+      const words = { story, ending, stamps: [] };
+      return describeStory({ ...state, tables, nils, players, sides, words });
     },
   ));
 }"""

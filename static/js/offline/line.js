@@ -1,7 +1,6 @@
 // The score line, laid out as in web/charts.py; its parts are those of the skeleton.
 import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
-import { sign } from "./drawing.js";
 import { listCourse, listNils, tellStory } from "./story.js";
 
 const MOST_LABELS = 3;
@@ -14,7 +13,7 @@ const set = (part, values) => {
 };
 
 const layOut = ({ chart, tables: { end } }, course) => {
-  const [least, height, left, right, top, bottom, minStep, roomWidth, roomHeight, gap] = chart;
+  const [least, height, left, right, top, bottom, minStep] = chart;
   const points = course.flat();
   const isLimited = end.hand_limit !== null || end.minutes !== null;
   const target = isLimited && Math.max(...points) * 2 < end.target ? null : end.target;
@@ -22,28 +21,22 @@ const layOut = ({ chart, tables: { end } }, course) => {
   const high = Math.max(...points, target ?? 1);
   const step = Math.max(minStep, round((least - left - right) / (course.length - 1)));
   return {
-    least, height, left, right, roomWidth, roomHeight, gap, target, step,
-    bottom: height - bottom,
+    step,
+    target,
     width: left + step * (course.length - 1) + right,
     x: (number) => round(left + number * step),
     y: (value) => round(top + (high - value) * (height - top - bottom) / (high - low)),
   };
 };
 
-const drawLevels = ({ all, tables: { end } }, { target, width, right, y }, line) => {
-  const parts = ["line", "text[text-anchor]", "text:not([text-anchor])"]
-    .map((part) => all(`:scope > ${part}`, line));
-  for (const value of [end.target, 0, end.floor].filter((one) => one !== null)) {
-    const [axis, number, name] = parts.map((some, kind) => (kind < 2 || value) && some.shift());
-    if (value === end.target && target === null) {
-      for (const one of [axis, number, name]) one.remove();
-    } else {
-      const at = y(value);
-      set(axis, { x2: width - right, y1: at, y2: at });
-      set(number, { y: at + 4 });
-      if (name) set(name, { y: at - 4 });
-    }
-  }
+const drawLevels = ({ all, chart, tables: { end: { floor } } }, { target, width, y }, line) => {
+  const draw = (parts, values, place) => all(`:scope > ${parts}`, line).forEach((part, index) => {
+    if (values[index] === null) part.remove();
+    else set(part, place(y(values[index])));
+  });
+  draw("line", [target, 0, floor], (at) => ({ x2: width - chart[3], y1: at, y2: at }));
+  draw("text[text-anchor]", [target, 0, floor], (at) => ({ y: at + 4 }));
+  draw("text:not([text-anchor])", [target, floor], (at) => ({ y: at - 4 }));
 };
 
 const drawHand = ({ find, all, sides, words }, { x, y, step }, hand, number, points, id) => {
@@ -58,56 +51,48 @@ const drawHand = ({ find, all, sides, words }, { x, y, step }, hand, number, poi
 
 const listTurns = (drawing) => {
   const blind = listNils(drawing).filter(([, , reason]) => drawing.blindNils.includes(reason))
-    .map((nil) => ({ kind: "nil", hand: nil[0], side: nil[1], nil }));
+    .map(([hand, side, reason]) => ({ hand, side, label: drawing.words.stamps[reason] }));
   const all = [...tellStory(drawing).filter(({ hand }) => hand), ...blind];
   return [...new Map(all.map((one) => [one.hand, one])).values()].slice(0, MOST_LABELS);
 };
 
-const labelTurn = ({ words: { stamps, story } }, { kind, points, nil }) => {
-  if (kind === "nil") return stamps[nil[2]];
-  if (kind === "swing") return sign(points);
-  const known = { below: "{points}", behind: story.deficit[0] }[kind] ?? story["takes the lead"][0];
-  return fill(known, { points: formatPoints(points) });
-};
-
 // The label is on the free side of the line: before its hand, or after it at the left.
-const drawTurns = (drawing, course, layout, label) => {
-  const { tables: { end } } = drawing;
-  const { left, bottom, target, roomWidth, roomHeight, gap, x, y } = layout;
+const drawTurns = (drawing, course, { target, x, y }, text) => {
+  const { chart, tables: { end } } = drawing;
+  const [, height, left, , , bottom, , roomWidth, roomHeight, gap] = chart;
   const taken = [target, end.floor].filter((value) => value !== null)
     .map((value) => [left + roomWidth / 2, y(value)]);
-  return listTurns(drawing).flatMap((one) => {
-    const { hand, side } = one;
+  return listTurns(drawing).flatMap(({ hand, side, label }) => {
     const line = course.map((points) => y(points[side]));
     const isLeft = x(hand) < left + roomWidth && hand < course.length - 1;
     const [before, after] = line.slice(isLeft ? hand : hand - 1);
     const isAbove = (after <= before) !== isLeft;
-    const base = Math.min(line[hand] + (isAbove ? -4 : roomHeight), bottom);
+    const base = Math.min(line[hand] + (isAbove ? -4 : roomHeight), height - bottom);
     const start = x(hand) + (isLeft ? gap : -gap);
-    const place = [start + roomWidth / (isLeft ? 2 : -2), base];
-    const isTaken = taken.some((other) => (
-      [roomWidth, roomHeight].every((room, axis) => Math.abs(place[axis] - other[axis]) < room)
+    const middle = start + roomWidth / (isLeft ? 2 : -2);
+    const isTaken = taken.some(([otherMiddle, otherBase]) => (
+      Math.abs(middle - otherMiddle) < roomWidth && Math.abs(base - otherBase) < roomHeight
     ));
     if (isTaken) return [];
-    taken.push(place);
-    const turn = set(label.cloneNode(), {
+    taken.push([middle, base]);
+    const turn = set(text.cloneNode(), {
       class: `line__label line__turn side--${side}`,
       x: start,
       y: base,
       "text-anchor": isLeft ? "start" : "end",
     });
-    turn.textContent = labelTurn(drawing, one);
+    turn.textContent = label;
     return [turn];
   });
 };
 
 // `ids` are those of the hands on the sheet, by number. Returns nothing before the first hand.
 export const drawLine = (drawing, ids) => {
-  const { find, all } = drawing;
+  const { find, all, chart: [least, height] } = drawing;
   const course = listCourse(drawing);
   if (course.length < 2) return [];
   const layout = layOut(drawing, course);
-  const { width, height, least, x, y } = layout;
+  const { width, x, y } = layout;
   const { body } = parsePage(drawing.line);
   const line = set(find("svg", body), { width, viewBox: `0 0 ${width} ${height}` });
   line.classList.toggle("line--wide", width > least);

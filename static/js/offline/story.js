@@ -2,6 +2,7 @@
 // (words/review/story.py); test_offline_story.py compares them.
 import { fill, formatPoints } from "../common/texts.js";
 import { sum } from "../scores/scores.js";
+import { sign } from "./drawing.js";
 
 const FAR_BELOW = -100;
 const FAR_BEHIND = 150;
@@ -9,10 +10,7 @@ const FAR_AHEAD = 100;
 const FEW_HANDS = 3;
 const MOST = 3;
 const OFTEN = 3;
-// What a highlight is about, unless that is its kind.
-const ABOUT = { nil: "nils", below: "behind", last_hand: "lead", led: "lead", changed: "lead" };
-const IN_A_HAND = ["nil", "last_hand", "lead", "swing"];
-const END = { kind: "end" };
+const END = {};
 
 // Returns the points of each side at the start and after each hand.
 export const listCourse = ({ start, scores }) => [
@@ -45,7 +43,7 @@ const findDecidingNil = (course, nils, winner, margin) => {
   return deciding.length === 1 ? deciding[0] : null;
 };
 
-const listWon = (course, nils, side) => {
+const listWon = ({ words: { stamps, story } }, course, nils, side) => {
   const last = course.length - 1;
   const own = course.map((points) => points[side]);
   const ahead = course.map((points) => computeLead(points, side));
@@ -55,26 +53,32 @@ const listWon = (course, nils, side) => {
   ));
   const [lowest, furthest] = [own, ahead].map((numbers) => Math.min(...numbers));
   const most = Math.max(...gained);
+  const best = gained.indexOf(most) + 1;
   const nil = findDecidingNil(course, nils, side, ahead[last]);
   const times = countChanges(course);
   const found = [];
-  const add = (kind, hand, points = 0, said = kind) => found.push(
-    { kind, side, hand, points, said, nil, times },
+  const add = (said, hand, label, points = 0) => found.push(
+    { said, side, hand, label, points, nil, times },
   );
-  if (nil) add("nil", last, 0, nil[3] > 0 ? "nil made" : "nil failed");
+  if (nil) add(nil[3] > 0 ? "nil made" : "nil failed", last, stamps[nil[2]]);
   if (lowest <= FAR_BELOW) {
-    add("below", own.indexOf(lowest), lowest);
+    add("below", own.indexOf(lowest), formatPoints(lowest), lowest);
   } else if (furthest <= -FAR_BEHIND) {
-    const hand = ahead.indexOf(furthest);
-    add("behind", hand, -furthest, hand ? "behind" : "started behind");
+    const [hand, points] = [ahead.indexOf(furthest), -furthest];
+    add(hand ? "behind" : "started behind", hand, fill(story.deficit[0], { points }), points);
   }
   const hand = ahead.findLastIndex((each) => each <= 0) + 1;
-  const before = ahead[last - 1];
-  if (hand === last) add("last_hand", last, -before, before ? "last_hand" : "tied");
-  else if (hand < 2) add("led", 0);
-  else if (times) add("lead", hand, 0, times < OFTEN ? "lead" : "lead often");
-  if (most >= FAR_AHEAD && gained.indexOf(most) === gained.lastIndexOf(most)) {
-    add("swing", gained.indexOf(most) + 1, most, course[0].length > 2 ? "swing of all" : "swing");
+  const [label] = story["takes the lead"];
+  // Not if the story tells of this hand, or that they were far behind before it.
+  const isKnown = nil || found.some((one) => one.said === "behind" && one.hand === last - 1);
+  if (hand < 2) add("led", 0);
+  else if (hand < last && times) add(times < OFTEN ? "lead" : "lead often", hand, label);
+  else if (hand === last && !isKnown) {
+    add(ahead[last - 1] ? "last_hand" : "tied", hand, label, -ahead[last - 1]);
+  }
+  const isTold = found.some((one) => one.hand === best && one.said !== "below");
+  if (most >= FAR_AHEAD && best > gained.lastIndexOf(most) && !isTold) {
+    add(course[0].length > 2 ? "swing of all" : "swing", best, sign(most), most);
   }
   return found;
 };
@@ -83,41 +87,27 @@ const listUnwon = (course) => {
   const side = findLeader(course.at(-1));
   const times = countChanges(course);
   return [
-    { kind: "ahead", said: "ahead", side, points: computeLead(course.at(-1), side) },
-    { kind: "changed", said: "changed", times },
-  ].filter(({ points, times: changes }) => points > 0 || changes > 1);
+    side >= 0 && { said: "ahead", side, points: computeLead(course.at(-1), side) },
+    times > 1 && { said: "changed", times },
+  ].filter(Boolean);
 };
 
-const listHighlights = ({ outcome: { ending, winner }, tables, nils: counts }, course, nils) => {
-  if (course.length <= FEW_HANDS) return [END];
-  const [points, tried] = [0, 1].map((of) => sum(nils.map(([, , reason]) => counts[reason][of])));
-  const said = points ? "nils" : "no nils";
-  const others = tried > 1 ? [{ kind: "nils", said, points, tried }] : [];
-  // Who won because the others gave up did not win by points.
-  if (winner === null || ending === "early") return [END, ...listUnwon(course), ...others];
-  const won = listWon(course, nils, winner);
-  const isUsual = ending === "target" && course.at(-1).some((one) => one < tables.end.target);
-  const isRemarkable = isUsual && won.some(({ kind }) => kind !== "swing");
-  return [...(isRemarkable ? [] : [END]), ...won, ...others];
-};
-
-const areSame = (one, other, hands) => {
-  const kinds = [one.kind, other.kind];
-  if (kinds.every((kind) => IN_A_HAND.includes(kind))) return one.hand === other.hand;
-  if (kinds.includes("behind") && kinds.includes("last_hand")) {
-    return Math.min(one.hand, other.hand) === hands - 1;
-  }
-  return (ABOUT[one.kind] ?? one.kind) === (ABOUT[other.kind] ?? other.kind);
-};
-
-// Returns highlights: each has a kind, the name of its sentence, and what that is about.
+// Returns highlights: each has the name of its sentence, what that is about, and a label if it is
+// about a hand.
 export const tellStory = (drawing) => {
-  const course = listCourse(drawing);
-  const story = [];
-  for (const one of listHighlights(drawing, course, listNils(drawing))) {
-    if (!story.some((other) => areSame(one, other, course.length - 1))) story.push(one);
-  }
-  if (story.length === 1 && story[0] !== END) story.push(END);
+  const { outcome: { ending, winner }, tables, nils: counts } = drawing;
+  const [course, nils] = [listCourse(drawing), listNils(drawing)];
+  if (course.length <= FEW_HANDS) return [END];
+  // Who won because the others gave up did not win by points.
+  const story = winner === null || ending === "early"
+    ? listUnwon(course) : listWon(drawing, course, nils, winner);
+  const isUsual = ending === "target" && course.at(-1).some((one) => one < tables.end.target);
+  const isRemarkable = isUsual && story.some(({ said }) => !said.startsWith("swing"));
+  if (!isRemarkable) story.unshift(END);
+  const [points, tried] = [0, 1].map((of) => sum(nils.map(([, , reason]) => counts[reason][of])));
+  const isOfNils = tried > 1 && !story.some(({ nil }) => nil);
+  if (isOfNils) story.push({ said: points ? "nils" : "no nils", points, tried });
+  else if (isRemarkable && story.length < 2) story.push(END);
   return story.slice(0, MOST);
 };
 
