@@ -26,20 +26,11 @@ const putIntoView = (html, names) => {
 
 // A name is null for a player without one.
 export const rename = (skeletons, players) => {
-  const { file, views, over, words, sides, sheet } = skeletons;
-  const names = players.map((name, seat) => name ?? fill(words.player, { n: seat + 1 }));
-  const quoted = names.map((name) => JSON.stringify(name).slice(1, -1));
-  const putIntoAll = (value) => JSON.parse(put(JSON.stringify(value), quoted));
-  return {
-    ...skeletons,
-    players: names,
-    sides: putIntoAll(sides),
-    words: putIntoAll(words),
-    file: { ...file, players, sides: putIntoAll(file.sides) },
-    views: Object.fromEntries(
-      Object.entries(views).map(([view, html]) => [view, putIntoView(html, names)]),
-    ),
-    sheet: sheet && putIntoView(sheet, names),
-    over: over.map((html) => putIntoView(html, names)),
-  };
+  const { player } = skeletons.words;
+  const names = players.map((name, seat) => name ?? fill(player, { n: seat + 1 }));
+  const putIntoText = (text) => (text.includes("</") ? putIntoView : put)(text, names);
+  const named = JSON.parse(JSON.stringify(skeletons), (_, value) => (
+    typeof value === "string" ? putIntoText(value) : value
+  ));
+  return { ...named, players: names, file: { ...named.file, players } };
 };
