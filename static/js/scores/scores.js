@@ -71,7 +71,7 @@ export const decide = (end, standings, progress) => {
 
 const listNils = (tables, bids, nils, taken) => {
   const failed = nils.some((seat) => taken[seat]);
-  const pair = nils.length > 1 && tables.nils[bids.join("+")];
+  const pair = nils.length > 1 && tables.nils[nils.map((seat) => bids[seat]).join("+")];
   if (pair) return [[...pair[failed ? 1 : 0], 0, null]];
   return nils.map((seat) => [...tables.nils[bids[seat]][taken[seat] ? 1 : 0], taken[seat], seat]);
 };
@@ -85,13 +85,15 @@ const listContract = (tables, bids, contract, counted) => {
   return [[...first, counted, null], ...others.map((line) => [...line, contract, null])];
 };
 
-// Scores one side: its bids, the tricks of its pile, and those of its seats, null if pooled.
-const scoreSide = (tables, bids, pile, taken, before) => {
-  const nils = [...bids.keys()].filter((seat) => isNil(bids, seat));
-  const contract = sumBids(bids);
+// The tricks of a seat are null if they are in the pile of its side.
+const scoreSide = (tables, side, { bids, seats: taken, piles }, before) => {
+  const seats = tables.sides[side];
+  const own = seats.map((seat) => bids[seat]);
+  const nils = seats.filter((seat) => isNil(bids, seat));
+  const contract = sumBids(own);
   const onNils = sum(nils.map((seat) => taken[seat]));
   const failed = tables.failed[nils.length > 1 ? 1 : 0];
-  const counted = pile + (failed ? 0 : onNils);
+  const counted = piles[side] + (failed ? 0 : onNils);
   const made = contract ? counted >= contract : null;
   const lines = [];
   let bags = 0;
@@ -100,7 +102,7 @@ const scoreSide = (tables, bids, pile, taken, before) => {
     if (line) lines.push([line[0], number * line[1], number, null]);
   };
 
-  if (contract) lines.push(...listContract(tables, bids, contract, counted));
+  if (contract) lines.push(...listContract(tables, own, contract, counted));
   else if (!bids.length) add(counted, tables.first_hand);
   lines.push(...listNils(tables, bids, nils, taken));
   if (made && counted > contract) add(counted - contract, tables.overtrick);
@@ -112,14 +114,6 @@ const scoreSide = (tables, bids, pile, taken, before) => {
   const standing = { points: before.points + points, bags: bagsLeft };
   return { contract, made, lines, points, bags, standing };
 };
-
-const scoreHand = (tables, { bids, seats, piles }, standings) => tables.sides.map((side, index) => {
-  const own = bids.length ? side.map((seat) => bids[seat]) : [];
-  const taken = side.map((seat) => seats[seat]);
-  const score = scoreSide(tables, own, piles[index], taken, standings[index]);
-  for (const line of score.lines) line[3] = side[line[3]] ?? null;
-  return score;
-});
 
 const findTurn = (tables, { first, played, standings }) => {
   const seats = tables.sides.flat().length;
@@ -142,7 +136,7 @@ export const replay = (tables, base, hands) => {
     if (!redeal && !hand.piles) continue;
     place += 1;
     if (redeal) continue;
-    const score = scoreHand(tables, hand, standings);
+    const score = standings.map((before, side) => scoreSide(tables, side, hand, before));
     scores.push(score);
     standings = score.map((side) => side.standing);
     brought = score.map(({ points }) => points);
