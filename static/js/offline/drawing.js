@@ -27,6 +27,9 @@ export const open = (skeletons, state, view) => {
     page,
     find: (selector, place = page) => place.querySelector(selector),
     all: (selector, place = page) => [...place.querySelectorAll(selector)],
+    put: (selector, text, place = page) => {
+      place.querySelector(selector).textContent = text ?? "";
+    },
     order: players.map((_, step) => (state.turn.leads + step) % players.length),
     hand: fill(words.hand, { n: state.turn.hand }),
   };

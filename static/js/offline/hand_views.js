@@ -76,7 +76,7 @@ const nameSize = (points) => {
 };
 
 const fillInHalf = (drawing, place, side, slips) => {
-  const { find, all, words, tables, bids, brought, tallied, turn, standings } = drawing;
+  const { find, all, put, words, tables, bids, brought, tallied, turn, standings } = drawing;
   const box = find(".half__slips", place);
   box.replaceChildren();
   for (const [text, note, isAskew] of slips) {
@@ -85,13 +85,13 @@ const fillInHalf = (drawing, place, side, slips) => {
   }
   const own = tables.sides[side].map((seat) => bids[seat]);
   const isNamed = bids.length && !isShared(bids, tables.sides[side]);
-  const write = (name, text) => { find(`.half__${name}`, place).textContent = text ?? ""; };
   all(".half__bid > b", place).forEach((bid, index) => {
     bid.textContent = isNamed ? nameBid(words, own[index]) : "";
   });
-  write("last", brought && fill(words.brought, { n: turn.hand - 1, points: sign(brought[side]) }));
-  write("swap", own.includes("blind nil") && !tallied ? words.exchange : "");
-  write("bags > p", words.bagCounts[standings[side].bags]);
+  const last = brought && fill(words.brought, { n: turn.hand - 1, points: sign(brought[side]) });
+  put(".half__last", last, place);
+  put(".half__swap", own.includes("blind nil") && !tallied ? words.exchange : "", place);
+  put(".half__bags > p", words.bagCounts[standings[side].bags], place);
 };
 
 export const fillInBoard = (drawing) => {
@@ -127,31 +127,27 @@ const findPile = ({ find, tables }, side, [seat, ...others]) => {
 // a nil's side.
 const listQuestions = (drawing) => {
   const { find, tables, words, bids } = drawing;
-  const pooled = tables.sides.map((seats) => seats
-    .filter((seat) => !isNil(bids, seat)));
-  const hasNil = (side) => pooled[side].length < tables.sides[side].length;
-  const sides = [...pooled.keys()].filter((side) => pooled[side].length)
-    .sort((one, other) => hasNil(other) - hasNil(one));
-  const nils = [...bids.keys()].filter((seat) => isNil(bids, seat));
-  return [
-    ...nils.map((seat) => [
-      find(`#seat_${seat}`), 0, fill(words.bid, { n: nameBid(words, bids[seat]) }),
-    ]),
-    ...sides.map((side) => {
-      const question = findPile(drawing, side, pooled[side]);
-      if (!bids.length) return [question, null, ""];
-      const due = sumBids(tables.sides[side].map((seat) => bids[seat]));
-      return [question, due, fill(words.contract, { n: due })];
-    }),
-  ];
+  const nils = [...bids.keys()].filter((seat) => isNil(bids, seat)).map((seat) => [
+    find(`#seat_${seat}`), 0, fill(words.bid, { n: nameBid(words, bids[seat]) }),
+  ]);
+  const piles = tables.sides
+    .map((seats, side) => [side, seats.filter((seat) => !isNil(bids, seat))])
+    .filter(([, pooled]) => pooled.length)
+    .sort(([, one], [, other]) => one.length - other.length)
+    .map(([side, pooled]) => {
+      const due = sumBids(pooled.map((seat) => bids[seat]));
+      const about = bids.length ? [due, fill(words.contract, { n: due })] : [null, ""];
+      return [findPile(drawing, side, pooled), ...about];
+    });
+  return [...nils, ...piles];
 };
 
-const fillInQuestion = ({ find, all }, [question, due, note], isLast) => {
+const fillInQuestion = ({ find, all, put }, [question, due, note], isLast) => {
   const take = find(".take", question);
   find("[id$=-none]", question).classList.toggle("bidder__none", !isLast);
   take.classList.toggle("take--rest", isLast);
   take.htmlFor = `${question.id}-${isLast ? "ask" : "none"}`;
-  find(".take__of", question).textContent = note;
+  put(".take__of", note, question);
   find(isLast ? ".back" : ".bidder__ask", question).remove();
   for (const number of all("[data-tricks]", question)) {
     number.closest(".key").classList.toggle("key--due", number.value === String(due));
@@ -159,7 +155,7 @@ const fillInQuestion = ({ find, all }, [question, due, note], isLast) => {
 };
 
 const fillInRecap = (drawing) => {
-  const { find, all, words, bids, order } = drawing;
+  const { find, all, put, words, bids, order } = drawing;
   const recap = find(".recap");
   if (!bids.length) return recap.replaceWith(make("p", "recap", words.firstHand));
   // The skeleton has each player and each side.
@@ -168,14 +164,14 @@ const fillInRecap = (drawing) => {
   const own = listBidders(drawing, bids, order).map(([name, bid]) => {
     const index = items.findIndex((one) => find("bdi", one).textContent === name);
     const [item] = items.splice(index, 1);
-    find("b", item).textContent = nameBid(words, bid);
+    put("b", nameBid(words, bid), item);
     return item;
   });
   return recap.prepend(...own);
 };
 
 export const fillInTricks = (drawing) => {
-  const { find, all, hand, words, turn } = drawing;
+  const { find, all, put, hand, words, turn } = drawing;
   writeBar(drawing, hand, words.dealt[turn.first]);
   const questions = listQuestions(drawing);
   all("fieldset").forEach((question) => question.remove());
@@ -183,7 +179,7 @@ export const fillInTricks = (drawing) => {
   questions.forEach((one, index) => fillInQuestion(drawing, one, index === questions.length - 1));
   find(".face").className = find(".face").className
     .replace(/asks-\d+/, `asks-${questions.length}`);
-  if (questions.length < 3) find(".sofar small").textContent = words.one;
-  find(".save").textContent = fill(words.save, { n: turn.hand });
+  if (questions.length < 3) put(".sofar small", words.one);
+  put(".save", fill(words.save, { n: turn.hand }));
   fillInRecap(drawing);
 };

@@ -2,7 +2,7 @@
 import { parsePage } from "../common/page.js";
 import { fill, formatPoints } from "../common/texts.js";
 import { isComplete } from "../scores/entries.js";
-import { isNil, nameBid, sum } from "../scores/scores.js";
+import { count, nameBid, sum } from "../scores/scores.js";
 import { sign } from "./drawing.js";
 
 export const describeTaken = ({ words, tables }, { bids, seats }, { contract, lines }, side) => {
@@ -15,8 +15,8 @@ export const describeTaken = ({ words, tables }, { bids, seats }, { contract, li
 };
 
 const formatContract = ({ tables }, { bids }, contract, side) => {
-  const own = tables.sides[side].filter((seat) => !isNil(bids, seat) && bids[seat] !== "partner")
-    .map((seat) => String(bids[seat]).match(/\d+/)[0]);
+  const own = tables.sides[side].map((seat) => bids[seat]).filter((bid) => /\d/.test(bid))
+    .map(count);
   return own.length > 1 ? `${own.join(" + ")} = ${contract}` : contract;
 };
 
@@ -33,17 +33,16 @@ const makeMark = (drawing, hand, { contract, made }, side, [reason, , amount, se
 };
 
 const fillRow = (drawing, row, number, hand, scores) => {
-  const { all, find, words } = drawing;
+  const { all, find, put, words } = drawing;
   row.ariaLabel = fill(words.hand, { n: number });
   find(".sheet__no", row).lastChild.textContent = number;
   const mark = find(".sheet__mark", row);
   all(".sheet__mark", row).forEach((one) => one.remove());
   all(".sheet__side", row).forEach((cell, side) => {
     const score = scores[side];
-    const write = (name, text) => { find(`.sheet__${name}`, cell).textContent = text; };
-    write("taken", describeTaken(drawing, hand, score, side));
-    write("points", sign(score.points));
-    write("total", formatPoints(score.standing.points));
+    put(".sheet__taken", describeTaken(drawing, hand, score, side), cell);
+    put(".sheet__points", sign(score.points), cell);
+    put(".sheet__total", formatPoints(score.standing.points), cell);
     for (const line of score.lines.filter(([reason]) => words.marks[reason])) {
       const filled = makeMark(drawing, hand, score, side, line, mark.cloneNode(true));
       find(".sheet__brought", cell).append(filled);
