@@ -69,7 +69,7 @@ const listWon = ({ words: { stamps, story } }, course, nils, side) => {
   }
   const hand = ahead.findLastIndex((each) => each <= 0) + 1;
   const [label] = story["takes the lead"];
-  // Not if the story tells of this hand, or that they were far behind before it.
+  // Not if the story names this hand, or that they were far behind before it.
   const isKnown = nil || found.some((one) => one.said === "behind" && one.hand === last - 1);
   if (hand < 2) add("led", 0);
   else if (hand < last && times) add(times < OFTEN ? "lead" : "lead often", hand, label);
