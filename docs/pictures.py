@@ -57,7 +57,7 @@ LONG = ("Maximiliane-Alexandra", "Bartholomäus Maria", "Anna-Katharina", "Konst
 NOBODY = (None, None, None, None)
 WEEKS = 6
 EVENINGS = (("Tuesday club", "tuesday-club-evening-1"), ("Friday club", "friday-club-evening-01"))
-ANN = select(PLAYERS.c.public_id).where(PLAYERS.c.name == "Ann")
+CLEO = select(PLAYERS.c.public_id).where(PLAYERS.c.name == "Cleo")
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
                     "home": "/",
                     "history": "/history",
                     "players": "/players",
-                    "player": f"/players/{session.scalars(ANN).one()}",
+                    "player": f"/players/{session.scalars(CLEO).one()}",
                     "season-book": "/book/all",
                     "new": "/matches/new",
                     "club-setup": "/events/new",
