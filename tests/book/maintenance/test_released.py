@@ -21,6 +21,7 @@ from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.matches import FIND_MATCH, StaleMatch
 from scorekeeper.book.models.tables import (
     ADDRESSES,
+    CONTRACT_COUNTS,
     DEVICES,
     IDEMPOTENCY_KEYS,
     JOIN_CODES,
@@ -34,6 +35,7 @@ from scorekeeper.book.statistics import roster
 from scorekeeper.book.transfer.exporter import write_event_line
 from scorekeeper.rules import fold
 from scorekeeper.rules.match_file import read, write
+from scorekeeper.rules.review.bidding import count_contracts
 from scorekeeper.rules.review.tags import Tag, find_tags
 from scorekeeper.rules.seating.standings import rank
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, ONCE_OLDER, pour, said
@@ -180,15 +182,23 @@ def test_the_upgrade_makes_search_keys_again_and_merges_nobody(tmp_path: Path) -
     assert places == [("Ann’s", "ann's")]
 
 
-def test_old_matches_get_their_tags_and_the_time_of_the_last_play(upgraded: Database) -> None:
+def test_old_matches_get_tags_contracts_and_the_time_of_the_last_play(upgraded: Database) -> None:
     with upgraded.read() as session:
         tags = session.execute(select(MATCH_TAGS.c["scorebook_id", "match_id", "tag"])).all()
+        contracts = [tuple(row) for row in session.execute(select(CONTRACT_COUNTS))]
         played = session.execute(select(MATCHES)).all()
         refs = [MatchRef.from_row(row) for row in session.execute(MATCH_REFS)]
         known = {one.key: one.match for one in load_matches(session, refs)}
     found = {tuple(row) for row in tags if row.tag != Tag.CORRECTED}
     assert found == {(*key, one.tag) for key, match in known.items() for one in find_tags(match)}
     assert len(found) > 5
+    assert sorted(contracts) == sorted(
+        (*key, *contract, *counts)
+        for key, match in known.items()
+        if match.outcome
+        for contract, counts in count_contracts(match).items()
+    )
+    assert len(contracts) > 5
     for row in played:
         assert row.last_played_at >= (known[row.scorebook_id, row.id].last_noted or row.started_at)
 
