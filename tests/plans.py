@@ -28,7 +28,7 @@ def collect_plans(database: Database) -> Iterator[list[str]]:
 
 def find_table_scans(plans: list[str]) -> list[str]:
     """Return the steps that scan a growing table, or build an index for it."""
-    aliases = {"walk", "CONSTANT"}
+    aliases = {"walk", "own", "CONSTANT"}
     return [
         step
         for step in plans

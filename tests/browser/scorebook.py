@@ -79,7 +79,7 @@ class Scorebook:
         config = Config(database_url=url, data=folder, secret_key="x" * 32, hosted=True)
         app = create_app(config)
         browser = Browser(app, secret, Accept_Language=language)
-        with closing(app.extensions["database"]), patch.object(Upload, "check"):
+        with closing(app.extensions["database"]), patch.object(Upload, "_work"):
             form = browser.open(f"/scorebooks/{browser.stored.book}/import").form("/import")
             fields = {**form.fields, "file": (BytesIO(b"{}"), "all.jsonl")}
             answer = browser.post(form.action, fields, content_type="multipart/form-data")

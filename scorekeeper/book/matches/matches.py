@@ -65,7 +65,7 @@ LOCK_MATCH = (
         grants.select_rights(to_write=True).label("rights"),
     )
     .add_columns(
-        submissions.HAS_IDEMPOTENCY_KEY.label("answered"),
+        submissions.HAS_IDEMPOTENCY_KEY_BY_ID.label("answered"),
         grants.FIND_DEVICE_ID.scalar_subquery().label("device"),
     )
     .where(*of_match(MATCHES))

@@ -43,6 +43,11 @@ HAS_IDEMPOTENCY_KEY = (
 )
 """Whether the match of the enclosing query has an idempotency key for this submission."""
 
+HAS_IDEMPOTENCY_KEY_BY_ID = (
+    select(IDEMPOTENCY_KEYS.c.key).where(*of_match(IDEMPOTENCY_KEYS), *_BY_KEY).exists()
+)
+"""Whether a match given by scorebook and id has one, as the lock of one partition needs it."""
+
 FIND_STARTED_MATCH = (
     select(ADDRESSES.c.public_id)
     .select_from(IDEMPOTENCY_KEYS)
