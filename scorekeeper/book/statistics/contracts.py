@@ -15,6 +15,7 @@ from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.book.statistics.queries import OTHERS, Days, find_newest_house_rules
 from scorekeeper.book.statistics.roster import Person, Roster
 from scorekeeper.rules import HouseRules
+from scorekeeper.rules.house_rules import Bidding
 from scorekeeper.rules.review.bidding import (
     NIL_CONTRACT,
     Advice,
@@ -62,6 +63,9 @@ def sum_contracts(
         return None
     game, counts = max(counts_by_game.items(), key=lambda one: sum(map(sum, one[1].values())))
     newest = find_newest_house_rules(session, book, game)
+    if newest and newest[1].bidding is not Bidding.FREE and not {*counts} - {NIL_CONTRACT}:
+        # In mirror, whiz and suicide no contract is ever counted.
+        return None
     return newest and ContractSums(newest[1], counts, len(counts_by_game))
 
 

@@ -87,6 +87,14 @@ def test_bids_are_compared_from_30_hands_of_one_contract_on(
     assert "Made 0 of 30. Luck aside" in pair.text
 
 
+def test_no_advice_is_promised_to_those_whose_bids_the_cards_determine(browser: Browser) -> None:
+    table = Table(browser)
+    table.start("partnership", bidding="mirror", target="100")
+    table.play(("nil", 6, 4, 3), 6, 7, seat_0=0)
+    assert "Nils made" in page_of(browser, "Ann").text
+    assert "For advice" not in page_of(browser, "Ann").text
+
+
 def test_the_nils_of_a_pair_are_those_of_both(browser: Browser, evening: Table) -> None:
     evening.start("partnership", player_1="Ben", target="100")
     evening.play((4, 6, "nil", 1), 6, 7, seat_2=0)
