@@ -118,3 +118,20 @@ def test_three_pairs_are_too_few(organiser: Organiser) -> None:
     organiser.add_all(*TWELVE[:3])
     page = organiser.open("/playoff")
     assert ("1 more pair needed to start" in page.text, page.forms_to("/playoff")) == (True, [])
+
+
+def test_the_key_for_results_leads_to_the_last_round_with_an_open_table(
+    organiser: Organiser,
+) -> None:
+    def open_results() -> str:
+        keys = organiser.open().root.all("a")
+        return next(key.attributes["href"] for key in keys if key.text == "Type results")
+
+    organiser.create(kind="elimination")
+    organiser.add_all(*TWELVE[:5])
+    draw(organiser, lives=2)
+    organiser.save(points_2_0="300", points_2_1="250")
+    organiser.seat()
+    assert open_results() == f"{organiser.path}/results"
+    organiser.save(points_2_0="300", points_2_1="250")
+    assert open_results() == f"{organiser.path}/results?round=1"
