@@ -78,4 +78,4 @@ CONTRACT_COUNTS = Table(
     between("side", 0, 5),
     sqlite_with_rowid=False,
 )
-"""How often a side kept a contract in a finished match; a deleted match has none."""
+"""How the contracts of a side came out in a finished match; a deleted match has none."""

@@ -1,4 +1,4 @@
-"""Sums over contracts: how often the sides of a player, or of two partners, kept each of them."""
+"""Sums over contracts: how those of a player's sides, or of two partners, came out."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select, text, update
 
 from scorekeeper.book.access.event_refs import FIND_EVENT
 from scorekeeper.book.access.grants import MATCH_REFS, MatchRef, decode_rights
@@ -180,6 +180,17 @@ def test_the_upgrade_makes_search_keys_again_and_merges_nobody(tmp_path: Path) -
         assert [key for name, key in keys if "Brien" in name] == ["o'brien"] * 2
         places = new.execute("SELECT DISTINCT place, place_search_key FROM matches").fetchall()
     assert places == [("Ann’s", "ann's")]
+
+
+def test_a_place_that_was_typed_after_the_start_gets_its_search_key(
+    storage: Storage, tmp_path: Path
+) -> None:
+    url = left_behind(FILES["0.20.0"], storage, tmp_path)
+    with closing(Database(url)) as old, old.write() as session:
+        session.execute(update(MATCHES).values(place="Ann’s", place_search_key=""))
+    prepare(url, lambda _sentence: None)
+    with closing(Database(url)) as new:
+        assert fetch(new, select(MATCHES.c.place_search_key).distinct()) == ["ann's"]
 
 
 def test_old_matches_get_tags_contracts_and_the_time_of_the_last_play(upgraded: Database) -> None:

@@ -1,13 +1,40 @@
-"""Add how often each side kept each contract; filled in afterwards, as all stored results are."""
+"""Count how each contract came out, and make the search keys of places again.
+
+The counts are filled in after the migrations, as all stored results are. Until 0.20, a place that
+was typed after the start of a match didn't get a key.
+"""
 
 import sqlalchemy as sa
 from alembic import op
 
+from scorekeeper.rules import fold
+
 revision = "0021"
 down_revision = "0020"
 
+COLUMNS = ("scorebook_id", "place", "place_search_key")
+MATCHES = sa.table("matches", *map(sa.column, COLUMNS))
+
 
 def upgrade() -> None:
+    create_contract_counts()
+    remake_place_keys()
+
+
+def remake_place_keys() -> None:
+    update = sa.update(MATCHES).where(
+        *(MATCHES.c[name] == sa.bindparam(f"its_{name}") for name in COLUMNS)
+    )
+    rows = [
+        {"new": fold(row["place"]), **{f"its_{name}": row[name] for name in COLUMNS}}
+        for row in op.get_bind().execute(sa.select(MATCHES).distinct()).mappings()
+        if fold(row["place"]) != row["place_search_key"]
+    ]
+    if rows:
+        op.get_bind().execute(update.values(place_search_key=sa.bindparam("new")), rows)
+
+
+def create_contract_counts() -> None:
     op.create_table(
         "contract_counts",
         sa.Column("scorebook_id", sa.Integer, autoincrement=False, nullable=False),
