@@ -6,20 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    CompoundSelect,
-    Select,
-    String,
-    and_,
-    bindparam,
-    case,
-    exists,
-    or_,
-    select,
-    tuple_,
-    union_all,
-)
+import sqlalchemy as sa
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.expression import FunctionElement
@@ -56,14 +43,14 @@ BY_MATCH = (MATCHES.c.started_at, MATCHES.c.id)
 BY_EVENT = (EVENTS.c.started_at, EVENTS.c.id)
 BESIDE = SEATS.alias("beside")
 SPELLINGS = PLAYERS.alias("spellings")
-_BEFORE = tuple_(
-    bindparam("before_began", type_=MATCHES.c.started_at.type),
-    bindparam("before_id", type_=MATCHES.c.id.type),
+_BEFORE = sa.tuple_(
+    sa.bindparam("before_began", type_=MATCHES.c.started_at.type),
+    sa.bindparam("before_id", type_=MATCHES.c.id.type),
 )
 LIST_NAMES = (
-    select(PLAYERS.c.public_id, CANONICAL_PLAYERS.c.name)
+    sa.select(PLAYERS.c.public_id, CANONICAL_PLAYERS.c.name)
     .join(CANONICAL_PLAYERS, IS_CANONICAL)
-    .where(of_scorebook(PLAYERS), PLAYERS.c.public_id.in_(bindparam("ids", expanding=True)))
+    .where(of_scorebook(PLAYERS), PLAYERS.c.public_id.in_(sa.bindparam("ids", expanding=True)))
 )
 
 
@@ -130,7 +117,7 @@ def find_names(session: Session, scorebook_id: int, filters: Filters) -> tuple[s
 @lru_cache(maxsize=MAX_CACHED_STATEMENTS)
 def _select_page(
     filters: Filters, zone: str | None, before: bool, events: bool
-) -> Select[Any] | CompoundSelect[Any]:
+) -> sa.Select[Any] | sa.CompoundSelect[Any]:
     """Return the statement for a page; `zone` is the time zone in which days begin."""
     named = [_select_named(name) for name in filters.names]
     conditions = _build_conditions(filters, zone)
@@ -143,7 +130,7 @@ def _select_page(
         HISTORY_ROWS.where(of_scorebook(MATCHES), NOT_DELETED, *conditions)
         .where(*_before_position(before, BY_MATCH))
         .order_by(*(column.desc() for column in BY_MATCH))
-        .limit(bindparam("limit"))
+        .limit(sa.bindparam("limit"))
     )
     if not events:
         return matches
@@ -151,20 +138,20 @@ def _select_page(
     return _add_events(matches, *entered, *_before_position(before, BY_EVENT))
 
 
-def _select_named(name: str) -> Select[Any]:
+def _select_named(name: str) -> sa.Select[Any]:
     """Select the players with a spelling that contains a text."""
     spelled = SPELLINGS.c.search_key.like(_like_pattern(name), escape="/")
     return _select_spelled(spelled)
 
 
-def _select_by_public_id(public_id: str) -> Select[Any]:
+def _select_by_public_id(public_id: str) -> sa.Select[Any]:
     return _select_spelled(SPELLINGS.c.public_id == public_id)
 
 
-def _select_spelled(condition: ColumnElement[bool]) -> Select[Any]:
+def _select_spelled(condition: sa.ColumnElement[bool]) -> sa.Select[Any]:
     """Select the players who are the same person as one that fits the condition."""
-    same = select(SPELLINGS.c.canonical_id).where(of_scorebook(SPELLINGS), condition)
-    return select(PLAYERS.c.id).where(of_scorebook(PLAYERS), PLAYERS.c.canonical_id.in_(same))
+    same = sa.select(SPELLINGS.c.canonical_id).where(of_scorebook(SPELLINGS), condition)
+    return sa.select(PLAYERS.c.id).where(of_scorebook(PLAYERS), PLAYERS.c.canonical_id.in_(same))
 
 
 def _like_pattern(text: str) -> str:
@@ -175,10 +162,10 @@ def _like_pattern(text: str) -> str:
 
 
 def _sat(
-    people: Select[Any], result: str, partner: Select[Any] | None = None
-) -> ColumnElement[bool]:
+    people: sa.Select[Any], result: str, partner: sa.Select[Any] | None = None
+) -> sa.ColumnElement[bool]:
     """Return the condition that one of these people sat in a match, with this result."""
-    sat = exists().where(
+    sat = sa.exists().where(
         of_scorebook(SEATS), same_match(SEATS, MATCHES), SEATS.c.player_id.in_(people)
     )
     if result == WON:
@@ -195,39 +182,41 @@ def _sat(
     return sat.correlate(MATCHES)
 
 
-def _side(seat: ColumnElement[int]) -> ColumnElement[int]:
+def _side(seat: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
     sides = {
-        key: case(dict(enumerate(game.side_of)), value=seat) for key, game in rules.GAMES.items()
+        key: sa.case(dict(enumerate(game.side_of)), value=seat) for key, game in rules.GAMES.items()
     }
-    return case(sides, value=MATCHES.c.game)
+    return sa.case(sides, value=MATCHES.c.game)
 
 
-def _has_tag(tag: str) -> ColumnElement[bool]:
-    tagged = exists().where(same_match(MATCH_TAGS, MATCHES), MATCH_TAGS.c.tag == tag)
+def _has_tag(tag: str) -> sa.ColumnElement[bool]:
+    tagged = sa.exists().where(same_match(MATCH_TAGS, MATCHES), MATCH_TAGS.c.tag == tag)
     return tagged.where(of_scorebook(MATCH_TAGS)).correlate(MATCHES)
 
 
-def _took_part(people: Select[Any]) -> ColumnElement[bool]:
-    theirs = select(EVENT_PLAYERS.c.event_id).where(
+def _took_part(people: sa.Select[Any]) -> sa.ColumnElement[bool]:
+    theirs = sa.select(EVENT_PLAYERS.c.event_id).where(
         of_scorebook(EVENT_PLAYERS), EVENT_PLAYERS.c.player_id.in_(people)
     )
     return EVENTS.c.id.in_(theirs)
 
 
-def _before_position(before: bool, by: tuple[Any, Any]) -> list[ColumnElement[bool]]:
-    return [tuple_(*by) < _BEFORE] if before else []
+def _before_position(before: bool, by: tuple[Any, Any]) -> list[sa.ColumnElement[bool]]:
+    return [sa.tuple_(*by) < _BEFORE] if before else []
 
 
-def _add_events(matches: Select[Any], *conditions: ColumnElement[bool]) -> CompoundSelect[Any]:
+def _add_events(
+    matches: sa.Select[Any], *conditions: sa.ColumnElement[bool]
+) -> sa.CompoundSelect[Any]:
     """Select the newest of some matches and of the events without a match; all in one order."""
     newest = (column.desc() for column in BY_EVENT)
-    events = EVENT_ROWS.where(*conditions).order_by(*newest).limit(bindparam("limit"))
-    both = union_all(*(select(one.subquery()) for one in (matches, events)))
+    events = EVENT_ROWS.where(*conditions).order_by(*newest).limit(sa.bindparam("limit"))
+    both = sa.union_all(*(sa.select(one.subquery()) for one in (matches, events)))
     columns = both.selected_columns
-    return both.order_by(columns.started.desc(), columns.id.desc()).limit(bindparam("limit"))
+    return both.order_by(columns.started.desc(), columns.id.desc()).limit(sa.bindparam("limit"))
 
 
-def _build_conditions(filters: Filters, zone: str | None) -> list[ColumnElement[bool]]:
+def _build_conditions(filters: Filters, zone: str | None) -> list[sa.ColumnElement[bool]]:
     """Return the conditions on the match itself; `zone` is the time zone in which days begin."""
     place = MATCHES.c.place_search_key.like(_like_pattern(filters.place), escape="/")
     by_filter = [
@@ -245,7 +234,7 @@ def _build_conditions(filters: Filters, zone: str | None) -> list[ColumnElement[
 class _Day(FunctionElement[str]):
     """The day on which a match began in its local time, in ISO format."""
 
-    type = String()
+    type = sa.String()
     inherit_cache = True
 
 
@@ -262,7 +251,7 @@ def _on_postgresql(element: _Day, compiler: Any, **_: Any) -> str:
     return f"to_char({local}, 'YYYY-MM-DD')"
 
 
-def _day_conditions(zone: str | None, filters: Filters) -> Iterator[ColumnElement[bool]]:
+def _day_conditions(zone: str | None, filters: Filters) -> Iterator[sa.ColumnElement[bool]]:
     """Yield conditions on the day a match began: by its UTC offset or its scorebook's zone."""
     # The first of each pair is for the index.
     began = MATCHES.c.started_at
@@ -278,10 +267,10 @@ def _day_conditions(zone: str | None, filters: Filters) -> Iterator[ColumnElemen
 
 
 def _choose_clock(
-    by_scorebook: ColumnElement[bool], by_table: ColumnElement[bool]
-) -> ColumnElement[bool]:
+    by_scorebook: sa.ColumnElement[bool], by_table: sa.ColumnElement[bool]
+) -> sa.ColumnElement[bool]:
     has_none = MATCHES.c.utc_offset.is_(None)
-    return or_(and_(has_none, by_scorebook), and_(~has_none, by_table))
+    return sa.or_(sa.and_(has_none, by_scorebook), sa.and_(~has_none, by_table))
 
 
 def _midnight(day: date, zone: str | None) -> datetime:
