@@ -119,12 +119,16 @@ def remove_entrant(
 ) -> tuple[str, ...]:
     """Remove an entrant who was never seated; return the names, to add them again."""
     stored = lock_event(session, secret, public_id)
-    names = _require_unseated(stored, number)
+    if number not in stored.names:
+        raise AccessDenied(public_id)
+    for seated in stored.event.rounds:
+        if number in seated.rests or any(number in table.seats for table in seated.tables):
+            raise EntrantSeated(number)
     others = tuple(one for one in stored.event.entrants if one.number != number)
     _delete_people(session, stored, number)
     save_event(session, stored, replace(stored.event, entrants=others))
     delete_unseated(session, stored.ref.scorebook_id, stored.player_ids[number])
-    return names
+    return stored.names[number]
 
 
 def set_present(
@@ -259,12 +263,3 @@ def _find_players(
     if players.is_any_new:
         quotas.check_players(session, stored.ref.scorebook_id)
     return [player for player in players.ids if player is not None]
-
-
-def _require_unseated(stored: StoredEvent, number: int) -> tuple[str, ...]:
-    if number not in stored.names:
-        raise AccessDenied(stored.ref.public_id)
-    for seated in stored.event.rounds:
-        if number in seated.rests or any(number in table.seats for table in seated.tables):
-            raise EntrantSeated(number)
-    return stored.names[number]

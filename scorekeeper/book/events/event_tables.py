@@ -15,19 +15,13 @@ from scorekeeper.book.access import devices, event_refs
 from scorekeeper.book.access.grants import FIND_DEVICE_ID, AccessDenied, Secret, bind_device
 from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.events.event_loader import StoredEvent, load_event
+from scorekeeper.book.events.event_loader import load_event
 from scorekeeper.book.events.events import lock_event, save_event
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, find_started_match
 from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_EVENT, UPDATE_MATCH, of_event
 from scorekeeper.book.models.tables import MATCHES
-from scorekeeper.rules.seating.event import (
-    Place,
-    SeatedTable,
-    TableResult,
-    list_chairs,
-    with_tables,
-)
+from scorekeeper.rules.seating.event import Place, TableResult, list_chairs, with_tables
 from scorekeeper.rules.seating.tables import find_table
 
 
@@ -62,7 +56,10 @@ def start_table_match(
         return sent_before
     if seated.table.result is not None or stored.ended_at is not None:
         raise AccessDenied(public_id)
-    match = _make_match(stored, seated, first, utc_offset)
+    house, clock = stored.event.find_house(place[0]), stored.event.find_clock(seated.round)
+    names = [stored.names[entrant][person] for entrant, person in list_chairs(seated.table)]
+    match = rules.Match.start(house, names, first=first)
+    match = replace(match, clock=clock, utc_offset=utc_offset)
     match_public_id = matches.start_match_in(session, ref.scorebook_id, submission, match)
     match_id = session.scalars(matches.FIND_MATCH_ID, {"public_id": match_public_id}).one()
     columns = {"event_id": ref.id, "event_round": seated.round.number, "event_table": table}
@@ -86,16 +83,6 @@ def watch_table_match(
         raise AccessDenied(public_id)
     _grant(session, secret, Right(stored.ref.scorebook_id, match.id, "spectator"))
     return match.public_id
-
-
-def _make_match(
-    stored: StoredEvent, seated: SeatedTable, first: int, utc_offset: int | None
-) -> rules.Match:
-    event = stored.event
-    house, clock = event.find_house(seated.round.number), event.find_clock(seated.round)
-    names = [stored.names[entrant][person] for entrant, person in list_chairs(seated.table)]
-    match = rules.Match.start(house, names, first=first)
-    return replace(match, clock=clock, utc_offset=utc_offset)
 
 
 def _grant(session: Session, secret: Secret | None, right: Right) -> None:

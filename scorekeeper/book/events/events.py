@@ -189,21 +189,17 @@ def expired() -> ExpiredRows:
 
 
 def purge(database: Database) -> None:
-    """Purge the expired events, one in each transaction."""
+    """Purge the expired events, and players who took part in them only, one by one."""
     until = expired().values
     while True:
         with database.write() as session:
             event = session.execute(FIND_EXPIRED, until).first()
             if event is None:
                 return
-            _purge(session, {**until, "scorebook": event.scorebook_id, "event": event.id})
-
-
-def _purge(session: Session, where: dict[str, Any]) -> None:
-    """Purge an event, and players who took part in it and nowhere else."""
-    session.execute(grants.LOCK_SCOREBOOK, where)
-    people = session.scalars(LIST_PLAYERS, where).all()
-    deleted: Any = session.execute(DELETE_EVENT, where)
-    if deleted.rowcount:
-        session.execute(UNLINK_MATCHES, where)
-        delete_unseated(session, where["scorebook"], people)
+            where = {**until, "scorebook": event.scorebook_id, "event": event.id}
+            session.execute(grants.LOCK_SCOREBOOK, where)
+            people = session.scalars(LIST_PLAYERS, where).all()
+            deleted: Any = session.execute(DELETE_EVENT, where)
+            if deleted.rowcount:
+                session.execute(UNLINK_MATCHES, where)
+                delete_unseated(session, event.scorebook_id, people)

@@ -66,16 +66,13 @@ _FIGURES: Mapping[RecordKind, sa.ColumnElement[int]] = {
     RecordKind.MOST_BAGS: _COLUMNS.bags,
     RecordKind.LONGEST_MATCH: _COLUMNS.hands,
 }
-_OF_PLAYER = frozenset({RecordKind.MOST_NILS})
-_OF_MATCH = frozenset({RecordKind.LONGEST_MATCH})
 _DAY: sa.ColumnElement[int] = RESULTS.c.day + sa.literal_column("0")
 _CONDITIONS = (of_scorebook(RESULTS), _DAY.between(sa.bindparam("first"), sa.bindparam("last")))
-_WITH_GAME = RESULTS.join(MATCHES, same_match(MATCHES, RESULTS))
 HIGHEST = (
     sa.select(MATCHES.c.game, sa.func.count().filter(RESULTS.c.seat == 0).label("matches"))
     .add_columns(sa.func.min(RESULTS.c.day).label("first_day"))
     .add_columns(*(sa.func.max(figure).label(kind.name) for kind, figure in _FIGURES.items()))
-    .select_from(_WITH_GAME)
+    .select_from(RESULTS.join(MATCHES, same_match(MATCHES, RESULTS)))
     .where(*_CONDITIONS)
     .group_by(MATCHES.c.game)
 )
@@ -155,7 +152,7 @@ def _group_holders(
         for kind, figure in highest.items():
             if not figure or getattr(row, kind.name) != figure:
                 continue
-            part = 0 if kind in _OF_MATCH else row.seat if kind in _OF_PLAYER else row.side
+            part = {RecordKind.LONGEST_MATCH: 0, RecordKind.MOST_NILS: row.seat}.get(kind, row.side)
             holders[kind].setdefault((row.match_id, part), Holder(row.match_id, row.seat, row.side))
     return {kind: list(found.values()) for kind, found in holders.items()}
 

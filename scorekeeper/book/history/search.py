@@ -119,7 +119,8 @@ def _select_page(
     filters: Filters, zone: str | None, before: bool, events: bool
 ) -> sa.Select[Any] | sa.CompoundSelect[Any]:
     """Return the statement for a page; `zone` is the time zone in which days begin."""
-    named = [_select_named(name) for name in filters.names]
+    patterns = [_like_pattern(name) for name in filters.names]
+    named = [_select_spelled(SPELLINGS.c.search_key.like(one, escape="/")) for one in patterns]
     conditions = _build_conditions(filters, zone)
     conditions += [_sat(people, filters.result) for people in named]
     if filters.player:
@@ -136,12 +137,6 @@ def _select_page(
         return matches
     entered = [_took_part(people) for people in named]
     return _add_events(matches, *entered, *_before_position(before, BY_EVENT))
-
-
-def _select_named(name: str) -> sa.Select[Any]:
-    """Select the players with a spelling that contains a text."""
-    spelled = SPELLINGS.c.search_key.like(_like_pattern(name), escape="/")
-    return _select_spelled(spelled)
 
 
 def _select_by_public_id(public_id: str) -> sa.Select[Any]:

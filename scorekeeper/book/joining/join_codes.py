@@ -36,21 +36,19 @@ DELETE_CODE = delete(JOIN_CODES).where(JOIN_CODES.c.code_hash == bindparam("hash
 def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
     """Create a code for scorers or spectators of a match, valid for 15 minutes."""
     seen.rights.require_write(seen.public_id)
-    right = Right(seen.scorebook_id, seen.id, role)
-    return _create(session, right)
+    return _create(session, Right(seen.scorebook_id, seen.id, role))
 
 
 def create_for_viewers(session: Session, secret: Secret | None, public_id: str) -> str:
     """Create a code for a television that shows the board of a scorebook, valid for 15 minutes."""
-    right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "board")
-    return _create(session, right)
+    book = scorebooks.find_owned(session, secret, public_id)
+    return _create(session, Right(book.id, None, "board"))
 
 
 def create_for_event(session: Session, ref: EventRef) -> str:
     """Create a code for an evening, such as for a television, valid for 15 minutes."""
     require_owner(ref)
-    right = Right(ref.scorebook_id, None, "spectator", ref.id)
-    return _create(session, right)
+    return _create(session, Right(ref.scorebook_id, None, "spectator", ref.id))
 
 
 def create_for_owner(session: Session, secret: Secret | None, public_id: str) -> str:

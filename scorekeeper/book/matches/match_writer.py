@@ -91,7 +91,11 @@ def insert_matches(session: Session, scorebook_id: int, new_matches: Sequence[Ne
     finished = {one.id: one.match for one in new_matches if one.match.outcome}
     # Also for a running one: until it ends, its evening has no winner.
     raise_statistics_revision(session, scorebook_id)
-    addresses = [_address_row(scorebook_id, one) for one in new_matches if not one.has_address]
+    addresses = [
+        {"scorebook_id": scorebook_id, "match_id": one.id, "public_id": one.public_id}
+        for one in new_matches
+        if not one.has_address
+    ]
     if addresses:
         session.execute(INSERT_ADDRESS, addresses)
     session.execute(INSERT_MATCH, [_match_row(scorebook_id, one) for one in new_matches])
@@ -146,10 +150,6 @@ def _result(match: rules.Match) -> dict[str, Any]:
         "ending": outcome and str(outcome.ending),
         "preset": rules.find_preset(match.house),
     }
-
-
-def _address_row(scorebook_id: int, new: NewMatch) -> dict[str, Any]:
-    return {"scorebook_id": scorebook_id, "match_id": new.id, "public_id": new.public_id}
 
 
 def _match_row(scorebook_id: int, new: NewMatch) -> dict[str, Any]:

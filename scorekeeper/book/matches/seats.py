@@ -81,7 +81,7 @@ REPLACE_PLAYER = (
 LOCK_MATCH = select(MATCHES.c.game).where(*of_match(MATCHES)).with_for_update()
 LIST_CLAIMS = (
     select(GRANTS.c.seat, DEVICES.c.phone)
-    .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
+    .select_from(GRANTS.join(DEVICES))
     .where(*of_match(GRANTS), GRANTS.c.seat.is_not(None))
     .order_by(GRANTS.c.id)
 )

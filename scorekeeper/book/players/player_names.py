@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, exists, select
+from sqlalchemy import Select, Table, bindparam, exists, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -18,7 +18,6 @@ from scorekeeper.book.models.conditions import (
     UPDATE_PLAYER,
     of_scorebook,
     raise_statistics_revision,
-    same_match,
     update_matches,
 )
 from scorekeeper.book.models.tables import EVENT_PLAYERS, MATCHES, PLAYERS, SEATS
@@ -57,7 +56,6 @@ class PlayersShareMatch(Exception):
     """Two players sat in one match or take part in one event: they are not the same person."""
 
 
-OTHER_SEATS = SEATS.alias("others")
 _COLUMNS = PLAYERS.c[
     "scorebook_id", "id", "public_id", "name", "search_key", "canonical_id", "merged_into"
 ]
@@ -72,24 +70,24 @@ LIST_SPELLINGS = (
 FIND_BY_SEARCH_KEY = select(*_COLUMNS).where(
     of_scorebook(PLAYERS), PLAYERS.c.search_key == bindparam("looked_for")
 )
-SHARE_A_MATCH = select(
-    exists().where(
-        of_scorebook(SEATS),
-        SEATS.c.player_id.in_(bindparam("these", expanding=True)),
-        same_match(OTHER_SEATS, SEATS),
-        OTHER_SEATS.c.player_id.in_(bindparam("those", expanding=True)),
+
+
+def _select_shared(table: Table, column: str) -> Select[bool]:
+    """Select whether one of `these` players and one of `those` are in the same match or event."""
+    other = table.alias("other")
+    both = (other.c[name] == table.c[name] for name in ("scorebook_id", column))
+    return select(
+        exists().where(
+            of_scorebook(table),
+            table.c.player_id.in_(bindparam("these", expanding=True)),
+            *both,
+            other.c.player_id.in_(bindparam("those", expanding=True)),
+        )
     )
-)
-OTHER_PEOPLE = EVENT_PLAYERS.alias("other_people")
-SHARE_AN_EVENT = select(
-    exists().where(
-        of_scorebook(EVENT_PLAYERS),
-        EVENT_PLAYERS.c.player_id.in_(bindparam("these", expanding=True)),
-        of_scorebook(OTHER_PEOPLE),
-        OTHER_PEOPLE.c.event_id == EVENT_PLAYERS.c.event_id,
-        OTHER_PEOPLE.c.player_id.in_(bindparam("those", expanding=True)),
-    )
-)
+
+
+SHARE_A_MATCH = _select_shared(SEATS, "match_id")
+SHARE_AN_EVENT = _select_shared(EVENT_PLAYERS, "event_id")
 RAISE_REVISIONS = update_matches(
     of_scorebook(MATCHES),
     MATCHES.c.id.in_(
@@ -164,7 +162,11 @@ def rename(
     similar = [PlayerRef(*row) for row in session.execute(FIND_BY_SEARCH_KEY, by_key)]
     same = next((other for other in similar if other.name == name), None)
     if same is not None and same in group:
-        _set_canonical(session, group, same)
+        former = next(one for one in group if one.merged_into is None)
+        if former != same:
+            # All other merges are kept.
+            pointers = {**_pointers(group), former.id: same.id, same.id: None}
+            _update_pointers(session, group, same.id, pointers)
     elif same is not None or (
         similar and rules.fold(name) != player.search_key and similar[0] not in group
     ):
@@ -234,14 +236,6 @@ def _lock_player(session: Session, secret: grants.Secret | None, public_id: str)
     player = find_owned(session, secret, public_id)
     session.execute(grants.LOCK_SCOREBOOK, {"scorebook": player.scorebook_id})
     return find_owned(session, secret, public_id)
-
-
-def _set_canonical(session: Session, group: Sequence[PlayerRef], canonical: PlayerRef) -> None:
-    """Make another spelling canonical; keep all other merges."""
-    former = next(one for one in group if one.merged_into is None)
-    if former != canonical:
-        pointers = {**_pointers(group), former.id: canonical.id, canonical.id: None}
-        _update_pointers(session, group, canonical.id, pointers)
 
 
 def _update_pointers(

@@ -60,7 +60,7 @@ _PLAYER = (
 _PHONES = (
     select(*DEVICES.c["phone", "name", "seen_at", "secret_hash"], _PLAYER.label("player"))
     .add_columns(*GRANTS.c["role", "created_at", "way", "id"])
-    .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
+    .select_from(GRANTS.join(DEVICES))
     .where(of_scorebook(GRANTS))
 )
 # Those of ended events are on the lists of these events.

@@ -68,12 +68,9 @@ SCOREBOOKS_OF_DEVICE = (
     .order_by(GRANTS.c.use_order.desc(), GRANTS.c.id)
 )
 SCOREBOOK_OF_DEVICE = SCOREBOOKS_OF_DEVICE.where(SCOREBOOKS.c.public_id == bindparam("public_id"))
-_DEVICES_AND_SCOREBOOKS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
-    SCOREBOOKS, SCOREBOOKS.c.id == GRANTS.c.scorebook_id
-)
 DELETED_SCOREBOOKS = (
     select(*SCOREBOOKS.c["id", "public_id", "name", "deleted_at", "is_home"], GRANTS.c.role)
-    .select_from(_DEVICES_AND_SCOREBOOKS)
+    .select_from(GRANTS.join(DEVICES).join(SCOREBOOKS))
     .where(grants.BY_SECRET, NOT_REMOVED, SCOREBOOKS.c.deleted_at > bindparam("since"))
     .order_by(SCOREBOOKS.c.deleted_at.desc(), ~OPENS_SCOREBOOK)
 )
