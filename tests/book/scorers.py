@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -11,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import devices, grants
-from scorekeeper.book.access.grants import MatchRef, Secret
+from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
 from scorekeeper.book.access.rights import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches, undo_tree
@@ -57,6 +58,11 @@ class Scorer:
 
     def look(self, public_id: str, submission: Submission | None = None) -> MatchRef:
         return self.ask(matches.find_match, public_id, submission)
+
+    def sees(self, public_id: str) -> bool:
+        with suppress(AccessDenied):
+            return self.look(public_id) is not None
+        return False
 
     def load(self, public_id: str) -> StoredMatch:
         with self.database.read() as session:

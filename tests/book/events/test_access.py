@@ -42,8 +42,7 @@ def test_a_right_to_an_event_opens_no_match_and_no_scorebook(
     phone = guest(evening, role)
     assert look(phone, evening).role == role
     for match in (ordinary, at_table):
-        with pytest.raises(AccessDenied):
-            phone.look(match)
+        assert not phone.sees(match)
     with phone.database.read() as session:
         assert [one.role for one in grants.load_grants(session, phone.secret)] == [role]
         assert not history.load_page(session, phone.secret).rows
@@ -69,8 +68,7 @@ def test_a_scorer_gets_the_match_of_the_table_and_no_other(evening: Evening) -> 
     mine = evening.on(phone.secret).score(1)
     other = evening.score(2)
     assert phone.look(mine).can_write
-    with pytest.raises(AccessDenied):
-        phone.look(other)
+    assert not phone.sees(other)
     assert evening.on(phone.secret).do(event_tables.watch_table_match, 2) == other
     assert not phone.look(other).can_write
 

@@ -107,19 +107,17 @@ def test_invalid_links_give_no_access(ann: Phone) -> None:
 def test_links_and_codes_of_a_deleted_scorebook_are_invalid(ann: Phone) -> None:
     match = ann.start()
     book = ann.book
-    texts = (
-        to_match(ann, "scorer", match),
-        made(ann, links.create_scorebook_link, KEY, ann.secret, book),
-    )
+    texts = {
+        "scorer": to_match(ann, "scorer", match),
+        "viewer": made(ann, links.create_scorebook_link, KEY, ann.secret, book),
+    }
     code = made(ann, join_codes.create_for_owner, ann.secret, book)
     recovering = made(ann, recovery.renew, KEY, ann.secret, book)
     ann.do(scorebooks.soft_delete, book)
     assert ask(ann.database, join_codes.find_right, code) is None
     assert ask(ann.database, recovery.find_right, recovering) is None
-    found = [
-        opened(ann, role, text) for role, text in zip(("scorer", "viewer"), texts, strict=True)
-    ]
-    assert found == [None, None]
+    for role, text in texts.items():
+        assert opened(ann, role, text) is None
 
 
 def icon(phone: Phone) -> str:
@@ -167,8 +165,7 @@ def test_a_join_code_works_for_several_phones(
     for phone in (ben, cleo):
         phone.come(join_codes.redeem, code)
         assert phone.look(match).can_write == (role == "scorer")
-        with pytest.raises(AccessDenied):
-            phone.look(other)
+        assert not phone.sees(other)
 
 
 def test_a_viewer_code_works_for_several_phones(ann: Phone, ben: Phone, cleo: Phone) -> None:
@@ -201,18 +198,13 @@ def test_a_new_read_link_ends_viewer_codes_only(ann: Phone, ben: Phone, cleo: Ph
 def test_a_one_time_link_works_once(ann: Phone, ben: Phone, cleo: Phone) -> None:
     match = ann.start()
     code = made(ann, join_codes.create_for_owner, ann.secret, ann.book)
-    with ann.database.read() as session:
-        assert (
-            join_codes.find_right(session, code)
-            == join_codes.find_right(session, code)
-            == ann.right("owner")
-        )
+    for _ in range(2):
+        assert ask(ann.database, join_codes.find_right, code) == ann.right("owner")
     ben.come(join_codes.redeem, code)
     assert ben.look(match).can_write
     with pytest.raises(AccessDenied):
         cleo.come(join_codes.redeem, code)
-    with pytest.raises(AccessDenied):
-        cleo.look(match)
+    assert not cleo.sees(match)
 
 
 def test_connected_phone_does_not_consume_a_one_time_link(ann: Phone, ben: Phone) -> None:
@@ -253,11 +245,10 @@ def test_a_recovery_code_gives_access_until_it_is_renewed(ann: Phone, ben: Phone
     first, second = (made(ann, recovery.renew, KEY, ann.secret, ann.book) for _ in range(2))
     assert ann.books()[0].has_recovery
     assert len(codes.format_code(second)) == 24
-    with ann.database.read() as session:
-        assert recovery.find_right(session, first) is None
-        right = recovery.find_right(session, second)
-        assert recovery.find_code(session, KEY, ann.secret, ann.book) == second
-        assert recovery.find_code(session, f"{KEY}2", ann.secret, ann.book) is None
+    assert made(ann, recovery.find_right, first) is None
+    right = made(ann, recovery.find_right, second)
+    assert made(ann, recovery.find_code, KEY, ann.secret, ann.book) == second
+    assert made(ann, recovery.find_code, f"{KEY}2", ann.secret, ann.book) is None
     assert right is not None
     ben.gain(right)
     assert ben.look(match).can_write

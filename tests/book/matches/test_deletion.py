@@ -2,7 +2,7 @@ from datetime import timedelta
 from threading import Barrier, Thread
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import select, update
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
@@ -16,6 +16,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES, PLAYERS
 from tests.book.player_queries import whom
 from tests.book.scorers import NOON, Scorer, bid, take
+from tests.databases import count_rows, fetch
 
 
 def delete(scorer: Scorer, public_id: str, version: int | None = None) -> None:
@@ -132,10 +133,9 @@ def test_a_deleted_match_is_purged_after_thirty_days(ann: Scorer, database: Data
     assert deletion.purge_expired(database) == 0
     with pytest.raises(AccessDenied):
         restore(ann, gone)
-    with database.read() as session:
-        assert list(session.scalars(select(ADDRESSES.c.public_id))) == [there]
-        assert session.scalar(select(func.count()).select_from(IDEMPOTENCY_KEYS)) == 1
-        assert set(session.scalars(select(PLAYERS.c.name))) == {"Ann", "Cleo"}
+    assert fetch(database, select(ADDRESSES.c.public_id)) == [there]
+    assert count_rows(database, IDEMPOTENCY_KEYS) == 1
+    assert {*fetch(database, select(PLAYERS.c.name))} == {"Ann", "Cleo"}
 
 
 def test_many_deleted_matches_are_purged_in_batches(

@@ -7,7 +7,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.models.tables import HANDS, RULINGS
 from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Taker
 from tests.book.scorers import NOON, Scorer
-from tests.databases import count_rows
+from tests.databases import count_rows, fetch_one
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 BIDS = [Bid(4), Bid(3), NIL, Bid(2)]
@@ -41,8 +41,7 @@ def test_an_undone_tally_leaves_no_row(ann: Scorer, database: Database) -> None:
     public_id = ann.start(match=tallied(BIDDING, Taker(0)))
     ann.undo(public_id)
     assert ann.load(public_id).match == BIDDING
-    with database.read() as session:
-        assert session.scalar(select(HANDS.c.tally)) is None
+    assert fetch_one(database, select(HANDS.c.tally)) is None
 
 
 def test_undoing_the_bids_undoes_their_ruling(ann: Scorer, database: Database) -> None:

@@ -212,10 +212,7 @@ def test_an_empty_record_is_not_a_change(ann: Scorer) -> None:
     before = ann.load(public_id)
     after = ann.record(public_id, lambda match: match)
     assert after == ann.load(public_id)
-    assert (after and after.version, after and after.position) == (
-        before.version + 1,
-        before.position,
-    )
+    assert (after.version, after.position) == (before.version + 1, before.position)
 
 
 def test_renamed_players_do_not_prevent_undo(ann: Scorer, database: Database) -> None:
