@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
 from scorekeeper.book.access.grants import AccessDenied, Secret
-from scorekeeper.book.access.removals import is_refused
+from scorekeeper.book.access.removals import FIND_REFUSAL
 from scorekeeper.book.access.rights import ROLES, Right
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.db.retention import ExpiredRows
@@ -76,8 +76,7 @@ def grant_access(
         return new
     older = session.execute(FIND_BY_SECRET, grants.bind_device(shown)).first()
     if older is not None:
-        place = right.scorebook_id, right.match_id, right.event_id
-        if is_refused(session, older.id, *place):
+        if session.scalar(FIND_REFUSAL, {**right.where, "this": older.id}) is not None:
             raise AccessDenied("removed")
         note_visit(session, shown, agent)
         if device_has_right(session, older.id, right):
@@ -192,5 +191,4 @@ def _register_device(
 
 
 def _list_grants(session: Session, device_id: int, right: Right) -> Sequence[Row[Any]]:
-    where = {"this": device_id, "scorebook": right.scorebook_id}
-    return session.execute(LIST_GRANTS_IN_SCOREBOOK, where).all()
+    return session.execute(LIST_GRANTS_IN_SCOREBOOK, {**right.where, "this": device_id}).all()

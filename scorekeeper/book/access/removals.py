@@ -58,14 +58,6 @@ def find_roles(session: Session, scorebook_id: int, phone: str) -> Sequence[str]
     return session.scalars(ROLES_OF_PHONE, where).all()
 
 
-def is_refused(
-    session: Session, device_id: int, scorebook_id: int, match_id: int | None, event_id: int | None
-) -> bool:
-    """Whether a device was removed from an event, or from that of a match."""
-    values = {"this": device_id, "scorebook": scorebook_id, "match": match_id, "event": event_id}
-    return session.execute(FIND_REFUSAL, values).first() is not None
-
-
 def remove_from_event(session: Session, scorebook_id: int, event_id: int, phone: str) -> bool:
     """End the rights of a phone to an event and its matches, and refuse it from now on.
 

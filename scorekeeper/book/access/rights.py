@@ -37,3 +37,8 @@ class Right:
     role: str
     event_id: int | None = None
     way: str | None = field(default=None, compare=False)
+
+    @property
+    def where(self) -> dict[str, int | None]:
+        """The values by which statements find what it opens."""
+        return {"scorebook": self.scorebook_id, "match": self.match_id, "event": self.event_id}

@@ -62,7 +62,6 @@ class StoredEvent:
     matches: Mapping[Place, TableMatch] = field(default_factory=dict)
 
     def to_local(self, moment: datetime) -> datetime:
-        """Convert a moment to the clock of the event."""
         return convert_to_clock(self.clock, moment)
 
     @property

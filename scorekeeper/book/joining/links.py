@@ -147,9 +147,8 @@ def find_right(session: Session, key: str, kind: str, text: str) -> Right | None
 
 def find_public_id(session: Session, right: Right) -> str | None:
     """Return the public id of the match or event of a right, None for one to a scorebook."""
-    where = {"scorebook": right.scorebook_id, "match": right.match_id, "event": right.event_id}
     statement = PUBLIC_ID_OF_MATCH if right.event_id is None else PUBLIC_ID_OF_EVENT
-    return session.scalars(statement, where).one_or_none()
+    return session.scalars(statement, right.where).one_or_none()
 
 
 def end_match_links(session: Session, seen: grants.MatchRef) -> None:
@@ -198,10 +197,10 @@ def find_icon_device(session: Session, key: str, text: str) -> int | None:
     rows = session.execute(
         DEVICES_OF_PHONE, {"its_phone": phone if grants.is_public_id(phone) else ""}
     ).all()
-    fits = [
-        row.id for row in rows if _is_equal(_mac(key, "icon", phone, row.secret_hash.hex()), mac)
-    ]
-    return fits[0] if fits else None
+    for row in rows:
+        if _is_equal(_mac(key, "icon", phone, row.secret_hash.hex()), mac):
+            return int(row.id)
+    return None
 
 
 def _sign(key: str, name: str, public_id: str, generation: Any) -> str:

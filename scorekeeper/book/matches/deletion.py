@@ -133,23 +133,17 @@ def delete_unplayed(session: Session, secret: Secret | None, started: str) -> st
     Nobody plays at two tables. Returns the public id of the newest, so that it can be restored.
     """
     new = matches.find_match(session, secret, started)
-    tables: dict[tuple[int, str, str], set[int]] = defaultdict(set)
-    for *table, player_id in session.execute(LIST_UNPLAYED, {"scorebook": new.scorebook_id}):
-        tables[tuple(table)].add(player_id)
-    people = {
-        (table[1], frozenset(seated)) for table, seated in tables.items() if table[0] == new.id
-    }
-    same = [
-        table
-        for table, seated in sorted(tables.items())
-        if (table[1], frozenset(seated)) in people and table[0] != new.id
-    ]
+    tables: dict[tuple[int, str], set[tuple[str, int]]] = defaultdict(set)
+    for row in session.execute(LIST_UNPLAYED, {"scorebook": new.scorebook_id}):
+        tables[row.id, row.public_id].add((row.game, row.canonical_id))
+    people = tables.pop((new.id, new.public_id), None)
+    same = sorted(table for table, seated in tables.items() if seated == people)
     if not same:
         return None
-    ids = [table[0] for table in same]
+    ids = [match_id for match_id, _public_id in same]
     values = {"scorebook": new.scorebook_id, "matches": ids, "deleted_at": now()}
     session.execute(UPDATE_UNPLAYED, values)
-    return same[-1][2]
+    return same[-1][1]
 
 
 def expired() -> ExpiredRows:
@@ -173,10 +167,11 @@ def purge_expired(database: Database) -> int:
 def purge(session: Session, keys: Sequence[tuple[int, int]]) -> None:
     """Purge matches by scorebook and id, and the players who sat in no other match."""
     people = session.execute(LIST_PLAYERS, {"keys": keys}).all()
-    for scorebook_id in sorted({scorebook_id for scorebook_id, _ in keys}):
+    scorebooks = sorted({scorebook_id for scorebook_id, _ in keys})
+    for scorebook_id in scorebooks:
         conditions.raise_statistics_revision(session, scorebook_id)
     session.execute(DELETE_ADDRESSES, {"keys": keys})
-    for scorebook_id in {row.scorebook_id for row in people}:
+    for scorebook_id in scorebooks:
         ids = [row.player_id for row in people if row.scorebook_id == scorebook_id]
         delete_unseated(session, scorebook_id, ids)
 

@@ -43,7 +43,7 @@ COUNT_SAVED = (
 )
 INSERT_HOUSE_RULES = insert(SAVED_HOUSE_RULES)
 LATEST_HOUSE_RULES = (
-    select(*MATCHES.c["id", "house_rules"])
+    select(MATCHES.c.house_rules)
     .where(of_scorebook(MATCHES), MATCHES.c.game == bindparam("game"), NOT_DELETED)
     .order_by(MATCHES.c.id.desc())
     .limit(1)
@@ -64,8 +64,7 @@ def find_latest(
 ) -> rules.HouseRules | None:
     """Return the house rules of the newest match of a game, or None."""
     rows = grants.query_current(session, secret, LATEST_HOUSE_RULES, {"game": game})
-    last = max(rows, key=lambda row: row.id, default=None)
-    return None if last is None else read_house(game, last.house_rules)
+    return read_house(game, rows[0].house_rules) if rows else None
 
 
 def save(session: Session, secret: grants.Secret, name: str, house: rules.HouseRules) -> None:

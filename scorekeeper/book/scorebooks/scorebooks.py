@@ -105,14 +105,10 @@ def find_all(session: Session, secret: Secret | None) -> list[ScorebookAccess]:
 def find_accessible(session: Session, secret: Secret | None, public_id: str) -> ScorebookAccess:
     """Return a scorebook that a phone owns or reads; raise AccessDenied for any other."""
     values = {**grants.bind_device(secret), "public_id": public_id}
-    row = (
-        session.execute(SCOREBOOK_OF_DEVICE, values).mappings().first()
-        if grants.is_public_id(public_id)
-        else None
-    )
-    if row is None:
-        raise AccessDenied(public_id)
-    return ScorebookAccess(**row)
+    if grants.is_public_id(public_id):
+        for row in session.execute(SCOREBOOK_OF_DEVICE, values).mappings():
+            return ScorebookAccess(**row)
+    raise AccessDenied(public_id)
 
 
 def find_owned(session: Session, secret: Secret | None, public_id: str) -> ScorebookAccess:
