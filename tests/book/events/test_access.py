@@ -41,11 +41,10 @@ def test_a_right_to_an_event_opens_no_match_and_no_scorebook(
     ordinary, at_table = owner.start(), evening.score(1)
     phone = guest(evening, role)
     assert look(phone, evening).role == role
-    for match in (ordinary, at_table):
-        assert not phone.sees(match)
-    with phone.database.read() as session:
-        assert [one.role for one in grants.load_grants(session, phone.secret)] == [role]
-        assert not history.load_page(session, phone.secret).rows
+    assert not phone.sees(ordinary)
+    assert not phone.sees(at_table)
+    assert [one.role for one in phone.ask(grants.load_grants)] == [role]
+    assert not phone.ask(history.load_page).rows
     assert phone.books() == []
 
 
@@ -99,9 +98,8 @@ def test_strangers_see_no_event(evening: Evening) -> None:
 
 def test_a_phone_of_an_event_is_not_deleted_for_want_of_other_rights(evening: Evening) -> None:
     phone = guest(evening)
-    with phone.database.write() as session:
-        long_ago = now() - devices.COOKIE_LIFETIME - timedelta(days=1)
-        session.execute(update(DEVICES).values(seen_at=long_ago))
+    long_ago = now() - devices.COOKIE_LIFETIME - timedelta(days=1)
+    execute(phone.database, update(DEVICES).values(seen_at=long_ago))
     delete_expired(phone.database)
     assert look(phone, evening).can_score
 

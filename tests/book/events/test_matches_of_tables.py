@@ -47,9 +47,8 @@ def test_a_match_whose_result_was_typed_meanwhile_is_not_restored_as_running(
     evening = Evening.create(database)
     evening.seat()
     match, owner = evening.score(1), Phone(database, evening.secret)
-    with database.read() as session:
-        in_progress = select(MATCHES.c.id).where(IS_IN_PROGRESS)
-        assert len(session.scalars(in_progress).all()) == 1
+    in_progress = select(MATCHES.c.id).where(IS_IN_PROGRESS)
+    assert len(fetch(database, in_progress)) == 1
     owner.do(deletion.soft_delete, match)
     evening.type_result(1, 312, 250)
     owner.do(deletion.restore, match)
@@ -92,8 +91,7 @@ def test_a_hand_that_decides_nothing_does_not_wake_the_phones(database: Database
     # Nor has a match a result that ended early.
     for change in (take, lambda one: one.end(NOON)):
         owner.record(match, change)
-    stored = evening.load()
-    assert stored.event.rounds[0].tables[0].result is None
+    assert result(evening) is None
 
 
 def test_recomputing_shows_what_was_wrong(evening: Evening, match: str) -> None:

@@ -160,16 +160,12 @@ def test_the_scorebook_used_last_is_listed(ann: Scorer, database: Database) -> N
     assert ids(first) + ids(page(ann, first.older)) == started[:-1][::-2]
     assert [entry.players[0] for entry in entries(ann)] == ["Ann"] * 3
     (theirs,) = ben.ask(grants.find_owned_scorebooks)
-    with database.write() as session:
-        used = update(GRANTS).where(GRANTS.c.scorebook_id == theirs)
-        session.execute(used.values(use_order=1))
+    used = update(GRANTS).where(GRANTS.c.scorebook_id == theirs)
+    execute(database, used.values(use_order=1))
     assert [entry.players[0] for entry in entries(ann)] == ["Ben"] * 3
-    with database.read() as session:
-        assert [seen.public_id for seen in history.find_running(session, ann.secret)] == started[
-            ::-2
-        ]
-    assert ask(database, players.list_names, ann.secret) == ["Ben", "Zed"]
-    assert ask(database, players.list_names, ann.secret, limit=1) == ["Ben"]
+    assert [seen.public_id for seen in ann.ask(history.find_running)] == started[::-2]
+    assert ann.ask(players.list_names) == ["Ben", "Zed"]
+    assert ann.ask(players.list_names, limit=1) == ["Ben"]
     assert all(ann.look(public_id).can_write for public_id in started)
 
 
@@ -182,18 +178,13 @@ def test_matches_scored_or_watched_elsewhere_run_on_page_one(
     ann.let(ben, "scorer", kept)
     for public_id in (watched, over):
         ann.let(ben, "spectator", public_id)
-    found = ask(database, history.find_running, ben.secret)
-    assert ids(ask(database, history.load_page, ben.secret)) == [own]
-    assert [(one.public_id, one.can_write) for one in found] == [
-        (own, True),
-        (watched, False),
-        (kept, True),
-    ]
+    found = {one.public_id: one.can_write for one in ben.ask(history.find_running)}
+    assert ids(ben.ask(history.load_page)) == [own]
+    assert [*found.items()] == [(own, True), (watched, False), (kept, True)]
 
 
 def test_a_match_deleted_in_between_is_left_out(ann: Scorer, database: Database) -> None:
     gone, there = ann.start(), ann.start()
     seen = ann.ask(history.find_running)
     execute(database, delete(ADDRESSES).where(ADDRESSES.c.public_id == gone))
-    with database.read() as session:
-        assert [stored.public_id for stored in matches.load_matches(session, seen)] == [there]
+    assert [one.public_id for one in ask(database, matches.load_matches, seen)] == [there]

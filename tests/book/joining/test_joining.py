@@ -227,10 +227,8 @@ def test_a_one_time_link_expires_whatever_the_clock_does(
     ann.start()
     for phone, ago, is_good in ((ben, seconds // 2, True), (cleo, 2 * seconds, False)):
         code = made(ann, join_codes.create_by_host, ann.owned()[0], seconds)
-        execute(
-            ann.database,
-            update(JOIN_CODES).values(created_at=now() - sign * timedelta(seconds=ago)),
-        )
+        then = now() - sign * timedelta(seconds=ago)
+        execute(ann.database, update(JOIN_CODES).values(created_at=then))
         if is_good:
             phone.come(join_codes.redeem, code)
         else:
@@ -262,8 +260,7 @@ def test_expired_codes_are_deleted_at_the_next_start(ann: Phone) -> None:
     for days in (-2, 2, 0):
         made(ann, join_codes.create_by_host, ann.owned()[0])
         if days:
-            execute(
-                ann.database, update(JOIN_CODES).values(created_at=now() - timedelta(days=days))
-            )
+            then = now() - timedelta(days=days)
+            execute(ann.database, update(JOIN_CODES).values(created_at=then))
     try_cleanup(ann.database)
     assert count_rows(ann.database, JOIN_CODES) == 1

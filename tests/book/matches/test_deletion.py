@@ -16,7 +16,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES, PLAYERS
 from tests.book.player_queries import whom
 from tests.book.scorers import NOON, Scorer, bid, take
-from tests.databases import count_rows, fetch
+from tests.databases import count_rows, execute, fetch
 
 
 def delete(scorer: Scorer, public_id: str, version: int | None = None) -> None:
@@ -54,11 +54,9 @@ def over(scorer: Scorer) -> str:
 
 
 def age(database: Database, days: int) -> None:
-    with database.write() as session:
-        then = now() - timedelta(days=days)
-        session.execute(
-            update(MATCHES).where(MATCHES.c.deleted_at.is_not(None)).values(deleted_at=then)
-        )
+    then = now() - timedelta(days=days)
+    deleted = update(MATCHES).where(MATCHES.c.deleted_at.is_not(None))
+    execute(database, deleted.values(deleted_at=then))
 
 
 def test_a_deleted_match_is_listed_among_the_deleted_only(ann: Scorer) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import CONFIRMATIONS
 from scorekeeper.book.scorebooks import phones
 from tests.book.scorers import BIDS, Phone, bid, take
-from tests.databases import ask
+from tests.databases import ask, do, fetch
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
 
@@ -72,9 +72,7 @@ def test_a_match_contains_its_claimed_seats(ann: Phone, ben: Phone, cleo: Phone)
     cleo.do(seats.release_seat, match, 2)
     assert ann.load(match).claimed == {1}
     shown.append(ann.look(match).revision)
-    with ann.database.write() as session:
-        its_phone = phones.find_for_match(session, ann.secret, ann.look(match))[1]
-        phones.remove_from_match(session, ann.look(match), its_phone.id)
+    do(ann.database, phones.remove_from_match, ann.look(match), ann.find_phones(match)[1].id)
     assert ann.load(match).claimed == set()
     shown.append(ann.look(match).revision)
     assert shown == sorted(set(shown))
@@ -157,18 +155,14 @@ def test_replies_end_when_the_hand_changes(
         left = {(2, 1): QUERIED}
         assert corrected == ann.load(played)
     assert ann.load(played).replies == left
-    with ann.database.read() as session:
-        found = session.execute(select(CONFIRMATIONS.c.hand, CONFIRMATIONS.c.seat)).all()
-    assert [tuple(row) for row in found] == list(left)
+    assert fetch(ann.database, select(CONFIRMATIONS.c.hand)) == [hand for hand, _seat in left]
 
 
 def test_a_query_during_a_correction_ends_with_it(ann: Phone, ben: Phone, played: str) -> None:
     stored = ann.load(played)
     say(ben, played, QUERIED)
     corrected = stored.match.correct(1, BIDS, None, [9, 4])
-    with ann.database.write() as session:
-        sent = Submission.of("key", [])
-        saved = matches.record(session, ann.secret, stored, corrected, sent)
+    saved = ann.do(matches.record, stored, corrected, Submission.of("key", []))
     assert saved == ann.load(played)
     assert saved.replies == {}
 

@@ -12,6 +12,7 @@ from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
 from scorekeeper.rules import Bid, HouseRules, Match
 from tests.book.scorers import Scorer
+from tests.databases import ask, do
 
 WINTER = datetime(2026, 11, 21, 1, 5, tzinfo=UTC)
 SUMMER = datetime(2026, 7, 4, 1, 5, tzinfo=UTC)
@@ -28,29 +29,23 @@ def start(
     match = Match.start(
         HouseRules.of("two-player"), ["Ann", "Ben"], started=began, utc_offset=utc_offset
     )
-    with scorer.database.write() as session:
-        sent = Submission.of(secrets.token_urlsafe(16), [])
-        return matches.start_match(session, scorer.secret, sent, match, zone)
+    sent = Submission.of(secrets.token_urlsafe(16), [])
+    return scorer.do(matches.start_match, sent, match, zone)
 
 
 def choose(scorer: Scorer, zone: str) -> None:
-    with scorer.database.write() as session:
-        (scorebook_id,) = grants.find_owned_scorebooks(session, scorer.secret)
-        set_time_zone(session, scorebook_id, zone)
+    do(scorer.database, set_time_zone, *scorer.ask(grants.find_owned_scorebooks), zone)
 
 
 def zone_of(scorer: Scorer) -> str | None:
-    with scorer.database.read() as session:
-        (scorebook_id,) = grants.find_owned_scorebooks(session, scorer.secret)
-        return load_time_zone(session, scorebook_id)
+    return ask(scorer.database, load_time_zone, *scorer.ask(grants.find_owned_scorebooks))
 
 
 def began(scorer: Scorer, public_id: str) -> str:
     """Return the start of a match, which its page and the history agree on."""
     stored = scorer.load(public_id)
     assert stored.match.started is not None
-    with scorer.database.read() as session:
-        told = load_entries(session, history.load_page(session, scorer.secret).rows)
+    told = ask(scorer.database, load_entries, scorer.ask(history.load_page).rows)
     (entry,) = [entry for entry in told if entry.public_id == public_id]
     on_page = stored.to_local(stored.match.started)
     assert entry.began == on_page
@@ -139,8 +134,7 @@ def test_a_list_contains_the_length_of_matches_without_pauses(ann: Scorer) -> No
     ann.record(public_id, lambda match: match.bid(bids).record_tricks([7, 6], noted=first))
     ann.record(public_id, lambda match: match.bid(bids).record_tricks([7, 6], noted=second))
     ann.record(public_id, lambda match: match.end(noon + timedelta(days=7)))
-    with ann.database.read() as session:
-        (entry,) = load_entries(session, history.load_page(session, ann.secret).rows)
+    (entry,) = ask(ann.database, load_entries, ann.ask(history.load_page).rows)
     assert entry.minutes == 50
     assert entry.last_noted == datetime(2026, 11, 22, 12, 0, tzinfo=timezone(timedelta(hours=1)))
     assert entry.last_noted.utcoffset() == timedelta(hours=1)

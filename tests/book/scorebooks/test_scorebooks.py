@@ -11,22 +11,18 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import recovery
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.models.tables import GRANTS, SCOREBOOKS
-from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from tests.book.scorers import Phone, new_secret
-from tests.databases import ask, count_rows, do, fetch
+from tests.databases import ask, count_rows, do, execute, fetch
 
 
 def house(database: Database) -> list[int]:
-    return fetch(
-        database,
-        select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.is_home, SCOREBOOKS.c.deleted_at.is_(None)),
-    )
+    return fetch(database, shared_scorebook.SHARED_SCOREBOOK)
 
 
 def make_house(phone: Phone) -> None:
-    with phone.database.write() as session:
-        here = update(SCOREBOOKS).where(SCOREBOOKS.c.id == phone.owned()[0])
-        session.execute(here.values(is_home=True))
+    here = update(SCOREBOOKS).where(SCOREBOOKS.c.id == phone.owned()[0])
+    execute(phone.database, here.values(is_home=True))
 
 
 def gone(phone: Phone) -> list[scorebooks.DeletedScorebook]:
@@ -148,9 +144,8 @@ def test_a_deleted_scorebook_is_purged_after_thirty_days(ann: Phone, ben: Phone)
     left, late = ann.book, ben.book
     for phone, book, days in ((ann, left, 29), (ben, late, 31)):
         phone.do(scorebooks.soft_delete, book)
-        with ann.database.write() as session:
-            this = update(SCOREBOOKS).where(SCOREBOOKS.c.public_id == book)
-            session.execute(this.values(deleted_at=now() - timedelta(days=days)))
+        this = update(SCOREBOOKS).where(SCOREBOOKS.c.public_id == book)
+        execute(ann.database, this.values(deleted_at=now() - timedelta(days=days)))
     assert gone(ben) == []
     with pytest.raises(AccessDenied):
         ben.do(scorebooks.restore, late)
