@@ -128,19 +128,17 @@ def find_running(
     session: Session, secret: grants.Secret | None, limit: int = 5
 ) -> list[grants.MatchRef]:
     """Return the running matches played last, of the scorebook used last or granted one by one."""
-    rows = grants.query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
-    owned = grants.find_owned_scorebooks(session, secret)
-    rows_with_rights = [
-        (row, grants.OF_OWNER if row.scorebook_id in owned else grants.READS_ONLY) for row in rows
-    ]
-    keys = {(row.scorebook_id, row.id) for row in rows}
+    found = {}
     for row, rights in _find_granted_running(session, secret):
-        if (row.scorebook_id, row.id) not in keys:
-            rows_with_rights.append((row, rights))
-    rows_with_rights.sort(key=lambda one: (one[0].last_played_at, one[0].id), reverse=True)
-    return [
-        grants.MatchRef.from_row(*row_with_rights) for row_with_rights in rows_with_rights[:limit]
-    ]
+        found[row.scorebook_id, row.id] = row, rights
+    owned = grants.find_owned_scorebooks(session, secret)
+    for row in grants.query_current(session, secret, RUNNING_MATCHES, {"limit": limit}):
+        rights = grants.OF_OWNER if row.scorebook_id in owned else grants.READS_ONLY
+        found[row.scorebook_id, row.id] = row, rights
+    latest = sorted(
+        found.values(), key=lambda one: (one[0].last_played_at, one[0].id), reverse=True
+    )
+    return [grants.MatchRef.from_row(*one) for one in latest[:limit]]
 
 
 def find_for_board(session: Session, secret: grants.Secret | None) -> str | None:

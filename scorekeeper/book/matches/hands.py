@@ -73,12 +73,10 @@ def load_hands(
     return hands, replies
 
 
-def filter_replies(replies: Replies, old: rules.Match, new: rules.Match) -> Replies:
-    return {
-        (number, seat): word
-        for (number, seat), word in replies.items()
-        if old.hands[number - 1 : number] == new.hands[number - 1 : number]
-    }
+def list_changed(old: rules.Match, new: rules.Match) -> list[int]:
+    """Return the numbers of the hands of a match that are not the same any more."""
+    hands = enumerate(old.hands, start=1)
+    return [number for number, hand in hands if new.hands[number - 1 : number] != (hand,)]
 
 
 def _read_hand(
@@ -179,19 +177,6 @@ def store_hands(
         different = [{**key, **row} for row in rows if row not in rows_before]
         if different:
             session.execute(_make_upsert(table, session.get_bind().dialect.name), different)
-
-
-def delete_outdated_replies(
-    session: Session, key: Mapping[str, int], old: rules.Match, new: rules.Match
-) -> None:
-    """Delete the replies to changed hands."""
-    changed = [
-        {"scorebook": key["scorebook_id"], "match": key["match_id"], "number": number}
-        for number, hand in enumerate(old.hands, start=1)
-        if new.hands[number - 1 : number] != (hand,)
-    ]
-    if changed:
-        session.execute(DELETE_REPLIES, changed)
 
 
 def _delete_rows(

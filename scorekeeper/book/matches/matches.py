@@ -18,7 +18,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.matches import submissions, undo_tree
-from scorekeeper.book.matches.hands import delete_outdated_replies, filter_replies
+from scorekeeper.book.matches.hands import DELETE_REPLIES, list_changed
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times, insert_match, update_match
 from scorekeeper.book.matches.submissions import Submission
@@ -234,10 +234,10 @@ def record(
         if isinstance(changed, Transition)
         else undo_tree.record(stored, fill_in_times(changed, now()))
     )
-    if stored.replies or present.revision != stored.revision:
+    outdated = list_changed(stored.match, turn.match)
+    if outdated and (stored.replies or present.revision != stored.revision):
         # A reply may have arrived since it was loaded, unless the revision is unchanged.
-        key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
-        delete_outdated_replies(session, key, stored.match, turn.match)
+        session.execute(DELETE_REPLIES, [{**stored.where, "number": number} for number in outdated])
     # The change first: it may be a correction, which is a tag of a finished match.
     undo_tree.store_change(session, noted, turn, present.device, reason)
     update_match(session, stored, turn.match, turn.position)
@@ -245,7 +245,7 @@ def record(
     if noted.event is not None and (stored.match.outcome or new.outcome):
         session.execute(UPDATE_EVENT, {"scorebook": stored.scorebook_id, "event": noted.event.id})
     if present.revision == stored.revision:
-        replies = filter_replies(stored.replies, stored.match, turn.match)
+        replies = {one: word for one, word in stored.replies.items() if one[0] not in outdated}
         return replace(
             stored,
             version=present.version + 1,
