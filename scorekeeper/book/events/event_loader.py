@@ -132,7 +132,7 @@ def load_events(session: Session, refs: Sequence[EventRef]) -> list[StoredEvent]
     where = {"scorebook": refs[0].scorebook_id, "events": [ref.id for ref in refs]}
     heads = {row.id: row for row in session.execute(LOAD_EVENTS, where)}
     people, matches = (
-        _group_by_event(session.execute(statement, where))
+        _group(session.execute(statement, where), "event_id")
         for statement in (LIST_PLAYERS, LIST_MATCHES)
     )
     return [
@@ -142,19 +142,17 @@ def load_events(session: Session, refs: Sequence[EventRef]) -> list[StoredEvent]
     ]
 
 
-def _group_by_event(rows: Iterable[Any]) -> Mapping[int, Sequence[Any]]:
+def _group(rows: Iterable[Any], column: str) -> Mapping[int, Sequence[Any]]:
     groups: dict[int, list[Any]] = defaultdict(list)
     for row in rows:
-        groups[row.event_id].append(row)
+        groups[getattr(row, column)].append(row)
     return groups
 
 
 def _read_event(
     ref: EventRef, head: Any, player_rows: Sequence[Any], match_rows: Sequence[Any]
 ) -> StoredEvent:
-    people: dict[int, list[Any]] = defaultdict(list)
-    for row in player_rows:
-        people[row.entrant].append(row)
+    people = _group(player_rows, "entrant")
     matches = _read_matches(match_rows)
     event = document.read(head.document, ref.public_id, head.started_at)
     event = with_tables(event, {place: {"played": one.result} for place, one in matches.items()})
@@ -173,9 +171,7 @@ def _read_event(
 
 
 def _read_matches(rows: Sequence[Any]) -> dict[Place, TableMatch]:
-    points: dict[int, list[int | None]] = defaultdict(list)
-    for row in rows:
-        points[row.id].append(row.points)
+    points = {key: [row.points for row in sides] for key, sides in _group(rows, "id").items()}
     return {
         (row.event_round, row.event_table): TableMatch(
             row.id, row.public_id, _read_result(row, points[row.id]), row.last_played_at
