@@ -9,7 +9,7 @@ from flask_wtf import CSRFProtect
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.config import Config
-from scorekeeper.web import removed, routes
+from scorekeeper.web import routes
 from scorekeeper.web.http import (
     api_requests,
     assets,
@@ -80,11 +80,6 @@ def create_app(config: Config) -> Flask:
 
     logs.register(app)
     proxy_headers.register(app)
-    if config.metrics:
-        # Imported only when enabled: it takes time and memory.
-        from scorekeeper.web.http import metrics
-
-        metrics.register(app)
     app.before_request(allow_upload)
     app.after_request(compress)
     preferences.register(app)
@@ -99,6 +94,5 @@ def create_app(config: Config) -> Flask:
     app.after_request(current_device.renew_cookie_daily)
 
     routes.register(app)
-    app.register_blueprint(removed.blueprint)
     api_requests.register_cors(app, config.cors_origins)
     return app

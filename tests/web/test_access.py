@@ -58,10 +58,7 @@ ENDPOINTS = {
         assets.favicon assets.match_file_schema assets.send health.alive health.ready help.show
         links.ask_recovery_code links.join_once links.join_opened links.join_typed
         links.open_code links.open_icon links.open_link links.open_local links.open_table
-        pwa.manifest
-        pwa.create_token pwa.forget pwa.offline pwa.worker removed.downloads removed.feed_pages
-        removed.import_pages removed.sheets
-        removed.join_requests removed.openapi_document removed.restore_pages
+        pwa.create_token pwa.forget pwa.manifest pwa.offline pwa.worker
     """,
     INSIDE: """
         board.running deletion.show_deleted event_setup.show history.show home.show
