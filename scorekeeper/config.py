@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -56,7 +55,6 @@ class Config:
     rate_limits: Mapping[str, int] = field(default_factory=lambda: RATE_LIMITS)
     quotas: Mapping[str, int] = field(default_factory=dict)
     log: str = ""
-    metrics: bool = False
     # The settings that say where the scorebook file is, as a command in a new terminal needs them.
     place_settings: Mapping[str, str] = field(default_factory=dict)
     # In the demo, every browser is the device with this secret.
@@ -94,7 +92,6 @@ class Config:
             rate_limits=read(read_limits, "SCOREKEEPER_RATE_LIMITS", RATE_LIMITS),
             quotas=quotas if hosted else {},
             log=read(read_log_format, "SCOREKEEPER_LOG"),
-            metrics=read(read_metrics, "SCOREKEEPER_METRICS"),
             place_settings={name: place for name, place in places.items() if environment.get(name)},
             secret_key=read_secret_key(
                 environment.get("SCOREKEEPER_SECRET_KEY"), database_url, data, create=new_key
@@ -227,14 +224,6 @@ def read_log_format(name: str, value: str) -> str:
     if value not in ("", "lines", "json"):
         raise ConfigError(f"{name} is {value!r}. It must be lines or json.")
     return value
-
-
-def read_metrics(name: str, value: str) -> bool:
-    """Read whether metrics are served."""
-    served = read_flag(name, value, default=False)
-    if served and find_spec("prometheus_client") is None:
-        raise ConfigError(f"{name} needs a library. Install the extra 'hosting'.")
-    return served
 
 
 def read_home_code(name: str, value: str, hosted: bool) -> str:

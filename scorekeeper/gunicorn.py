@@ -15,7 +15,6 @@ from scorekeeper.server import memory, server_file, sockets
 from scorekeeper.web.http.logs import redact_record
 
 SHARED_MEMORY = Path("/dev/shm")
-METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 wsgi_app = "scorekeeper.wsgi:app"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 1)
@@ -35,7 +34,7 @@ forwarder_headers = ""
 
 
 def on_starting(_server: Any) -> None:
-    """Exit if a setting can't be used; prepare the workers' memory, logs and metrics folder."""
+    """Exit if a setting can't be used; prepare the workers' memory and logs."""
     memory.share_memory()
     # Also if the host has an access log written.
     for name in ("gunicorn.access", "gunicorn.error"):
@@ -44,25 +43,6 @@ def on_starting(_server: Any) -> None:
         Config.from_environment(new_key=False)
     except (ConfigError, OSError) as error:
         raise SystemExit(f"Error: {error}") from None
-    if not _has_metrics():
-        return
-    folder = os.environ.get(METRICS_FOLDER)
-    if not folder:
-        raise SystemExit(
-            f"Error: SCOREKEEPER_METRICS=1 needs {METRICS_FOLDER}, a folder for the workers'"
-            f" metrics. Set it to {SHARED_MEMORY}/scorekeeper-metrics, for example."
-        )
-    for kind in ("counter", "gauge", "histogram"):
-        for file in Path(folder).glob(f"{kind}_*.db"):
-            file.unlink()
-
-
-def child_exit(_server: Any, worker: Any) -> None:
-    """Tell prometheus_client that a worker has exited."""
-    if _has_metrics():
-        from prometheus_client.multiprocess import mark_process_dead
-
-        mark_process_dead(worker.pid)
 
 
 def when_ready(server: Any) -> None:
@@ -80,7 +60,3 @@ def on_exit(_server: Any) -> None:
     """Remove the address from the server file."""
     with suppress(ConfigError):
         server_file.unregister(Config.from_environment().data)
-
-
-def _has_metrics() -> bool:
-    return os.environ.get("SCOREKEEPER_METRICS") == "1"

@@ -88,8 +88,6 @@ VALUES: list[tuple[str, str, str, object]] = [
     ("CORS_ORIGINS", "cors_origins", "", ()),
     ("CORS_ORIGINS", "cors_origins", " http://10.0.0.7:80, null ,", ("http://10.0.0.7:80", "null")),
     ("CORS_ORIGINS", "cors_origins", "http://[::1]:8080", ("http://[::1]:8080",)),
-    ("METRICS", "metrics", "", False),
-    ("METRICS", "metrics", "1", True),
     ("LOG", "log", "", ""),
     ("LOG", "log", "lines", "lines"),
     ("LOG", "log", "json", "json"),
@@ -122,7 +120,6 @@ REFUSED = {
     "CORS_ORIGINS": (
         *("*", "overlay.example", "https://overlay.example/", "https://Overlay.example", "file:"),
     ),
-    "METRICS": ("open", "9464", "0.0.0.0:9464", "[::1]:9464", "yes", "1\n"),
     "LOG": ("xml",),
 }
 
@@ -286,12 +283,3 @@ def test_every_setting_read_is_documented(tmp_path: Path) -> None:
     asked = {call.args[0] for call in environment.get.call_args_list}
 
     assert sorted(listed) == sorted(asked)
-
-
-def test_metrics_without_their_library_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scorekeeper.config.find_spec", lambda _: None)
-
-    with pytest.raises(ConfigError, match="Install the extra 'hosting'"):
-        config(tmp_path, METRICS="1")

@@ -67,7 +67,6 @@ def app(folder: Path, proxies: int, hosts: tuple[str, ...] = ()) -> Iterator[tup
         trusted_hosts=hosts,
         trusted_proxies=proxies,
         rate_limits={},
-        metrics=True,
     )
     flask_app = create_app(config)
     channels: dict[int, Any] = {}
@@ -207,20 +206,6 @@ def read_logs(folder: Path) -> str:
         file for file in folder.rglob("*") if file.name in ("log", "output", "scorekeeper.log")
     ]
     return "".join(file.read_text() for file in files)
-
-
-PATHS_OF_METRICS = (
-    *("/metrics", "/metrics?x", "//metrics", "/%6Detrics", "/./metrics", "/x/../metrics"),
-)
-
-
-def check_metrics(browser: Browser, behind: int) -> None:
-    """Check that only direct requests, not those through the proxy, get metrics."""
-    assert Browser(behind).open("/metrics").status == 200
-    outside = [browser.open(path) for path in PATHS_OF_METRICS]
-    assert [page.path for page in outside if b"scorekeeper_" in page.body] == []
-    assert {page.status for page in outside} <= {308, 404}
-    assert outside[0].status == 404
 
 
 def _program(name: str) -> str:

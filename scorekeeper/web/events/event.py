@@ -13,7 +13,6 @@ from scorekeeper.rules.seating.clock import ClockChange
 from scorekeeper.rules.seating.event import Event, SeatedTable
 from scorekeeper.rules.seating.next_round import find_obstacle, has_rounds_left
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (
     list_lines,
@@ -105,7 +104,6 @@ def _refuse_clock(stored: StoredEvent, number: int) -> Response:
         return redirect_after_end(stored)
     if stored.ends is None or stored.event.next_number != number + 1:
         return render_stale_event(stored, number + 1)
-    count_event("conflict")
     ends = dates.format_time(stored.to_local(stored.ends))
     flash(_("The clock was just changed. It now ends at %(time)s.", time=ends))
     return make_response(_render(stored), 409)

@@ -25,7 +25,6 @@ from scorekeeper.rules.seating.next_round import seat_next_round
 from scorekeeper.web.forms.base import clean_text, parse_int, read_submission
 from scorekeeper.web.forms.house_rules import OTHER
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
@@ -109,7 +108,6 @@ def start(event: str) -> Response:
         stored = events.load_owned_event(event)
         if stored.event.is_drawn:
             return _answer_again(stored)
-        count_event("conflict")
         message = _("The evening changed in the meantime. Check it and try again.")
         return make_response(_render(stored, chosen, message), 409)
     return _redirect_started(stored, number)

@@ -20,7 +20,6 @@ from scorekeeper.rules.seating.tables import find_table
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.forms.house_rules import parse_int_or_text
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import cached_url_for, flash_undo
@@ -194,7 +193,6 @@ def _save(
             secret = current_device.read_secret()
             event_tables.save_results(session, secret, event, results, shown)
     except event_tables.ResultsChanged as changed:
-        count_event("conflict")
         by_number = {row.number: row for row in rows}
         for place, present in changed.present.items():
             by_number[place[1]].show_conflict(present, results[place])

@@ -15,7 +15,6 @@ from scorekeeper.rules.seating.event import Event, Seating
 from scorekeeper.rules.seating.next_round import check_seating, list_repeats, seat_next_round, swap
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import events
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
@@ -89,7 +88,6 @@ def start(event: str) -> Response:
 
 
 def _render_conflict(stored: StoredEvent, message: str) -> Response:
-    count_event("conflict")
     return make_response(_render(stored, Preview(seat_next_round(stored.event)), message), 409)
 
 

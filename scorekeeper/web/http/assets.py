@@ -93,7 +93,6 @@ COOKIELESS_ENDPOINTS = (
     "assets.match_file_schema",
     "health.alive",
     "health.ready",
-    "metrics.show",
 )
 """Endpoints that set no cookie, ask for no code and count towards no rate limit."""
 

@@ -1,4 +1,4 @@
-"""Request logs, one line each, as text or JSON, without secrets, and events to count."""
+"""Request logs, one line each, as text or JSON, without secrets."""
 
 import json
 import logging
@@ -30,7 +30,6 @@ LINK_TOKEN = re.compile(r"(?<![\w-])[\w-]{22}\.[\w-]{22,}", re.ASCII)
 
 LogEvent = Literal[
     "code",
-    "conflict",
     "host",
     "origin",
     "prefix",
@@ -39,7 +38,6 @@ LogEvent = Literal[
     "rate",
     "recovery",
     "removal",
-    "save",
     "size",
     "token",
 ]
@@ -90,11 +88,6 @@ def make_request_id(environ: Mapping[str, Any], trusted_proxies: int) -> str:
     return proxied if REQUEST_ID_PATTERN.fullmatch(proxied) else token_hex(8)
 
 
-def route_pattern() -> str:
-    """Return the URL rule of the request, which contains no ids or names."""
-    return request.url_rule.rule if request.url_rule else "none"
-
-
 def redact(text: str) -> str:
     return LINK_TOKEN.sub("…", SECRET_PATH.sub(r"\1…", QUERY.sub("", text)))
 
@@ -103,13 +96,6 @@ def redact_record(record: logging.LogRecord) -> bool:
     """Remove links, codes and queries from what another library logs, as a filter of its logger."""
     record.msg, record.args = redact(record.getMessage()), None
     return True
-
-
-def count_event(event: LogEvent) -> None:
-    """Count an event if metrics are enabled."""
-    metrics = current_app.extensions.get("metrics")
-    if metrics is not None:
-        metrics.count_event(event)
 
 
 class TextFormatter(logging.Formatter):

@@ -47,7 +47,6 @@ class Answer(NamedTuple):
     time: float
     version: VersionQuery
     secret: Secret
-    route: str
 
 
 def offer(version: VersionQuery) -> None:
@@ -55,7 +54,7 @@ def offer(version: VersionQuery) -> None:
 
     No clock may change the page within `MAX_AGE_SECONDS`.
     """
-    request.environ[OFFER] = version, current_device.read_secret(), logs.route_pattern()
+    request.environ[OFFER] = version, current_device.read_secret()
 
 
 class PollFastPath:
@@ -96,14 +95,11 @@ class PollFastPath:
         return is_current and not self.app.extensions["rates"].count("polls", answer.secret)
 
     def _record(self, answer: Answer, environ: dict[str, Any], began: float) -> None:
-        """Log and count a repeated answer, as Flask's hooks do."""
-        seconds = time.perf_counter() - began
+        """Log a repeated answer, as Flask's hooks do."""
         if logs.LOG.isEnabledFor(logging.INFO):
             path = quote(environ.get("SCRIPT_NAME", "") + environ["PATH_INFO"])
             request_id = logs.make_request_id(environ, self.app.config["TRUSTED_PROXIES"])
-            logs.log_answer("GET", path, 304, seconds, request_id)
-        if metrics := self.app.extensions.get("metrics"):
-            metrics.count_answer("GET", answer.route, 304, seconds)
+            logs.log_answer("GET", path, 304, time.perf_counter() - began, request_id)
 
 
 def _digest(environ: dict[str, Any]) -> bytes:

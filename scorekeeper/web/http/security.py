@@ -209,7 +209,6 @@ def allow_indexing(response: Response) -> Response:
 
 
 def _log_event(event: logs.LogEvent, sentence: str, *values: object) -> None:
-    logs.count_event(event)
     message = logs.redact(sentence % (request.remote_addr, *values))
     LOG.warning("%s", message, extra={"event": event})
 

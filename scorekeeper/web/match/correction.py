@@ -20,7 +20,6 @@ from scorekeeper.web.forms.hand_fields import (
     recorded_values,
     to_field_names,
 )
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db, page_cache
 from scorekeeper.web.site.answers import UNDOABLE, redirect_saved, render_conflict
 from scorekeeper.web.site.saving import Invalid, Stale, preview, save
@@ -73,7 +72,6 @@ def _render_stale(place: int, stored: StoredMatch) -> Response:
     """Render a correction's effects on the current match, or a conflict if the hand has changed."""
     if not _is_hand_unchanged(stored.match, place):
         return render_conflict(stored)
-    count_event("conflict")
     form = _read_form(stored.match, place)
     effect = preview(stored.match, form, _correct)
     if effect:

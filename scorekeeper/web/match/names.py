@@ -12,7 +12,6 @@ from scorekeeper.book.players import players
 from scorekeeper.book.players.player_names import NamesChanged, NameTaken
 from scorekeeper.web.forms.base import RecordingForm, form_with_fields, initial_values
 from scorekeeper.web.forms.names import clean_name, player_field, shown_field
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.errors import describe_error, describe_spelling
 from scorekeeper.words.language import gettext as _
@@ -88,7 +87,6 @@ def save(public_id: str) -> Response:
         form.add_error(describe_spelling(taken.name, taken.other.name), player_field(seat))
         return _render_page(stored, form, 422)
     except NamesChanged as changed:
-        count_event("conflict")
         form.show_conflict(changed.now)
         return _render_page(stored, form, 409)
     flash(_("Names saved"))

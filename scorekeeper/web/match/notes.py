@@ -11,7 +11,6 @@ from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms import base
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match import notes as words
@@ -71,7 +70,6 @@ def save(public_id: str, place: int | None = None) -> Response:
         form.add_error(words.describe_note_error(error), f"typed_{error.values['field']}")
         return page(422)
     except notes.NoteConflict as conflict:
-        count_event("conflict")
         form.show_conflict(conflict.now)
         return page(409)
     flash(_("Note saved"))

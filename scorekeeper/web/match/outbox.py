@@ -19,7 +19,6 @@ from scorekeeper.rules.match_file import fields
 from scorekeeper.web.forms.outbox import MAX_ENTRIES, Outbox, read_new_match, read_outbox
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.assets import asset_url
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.http.security import log_security_event
 from scorekeeper.web.site import db, errors
 from scorekeeper.web.site.match_page import describe_base
@@ -99,7 +98,6 @@ def explain(error: Exception) -> Response:
     case, status, reply, choices = "denied", 404, dict[str, Any](), list[NumberChoice]()
     match error:
         case OutboxConflict():
-            count_event("conflict")
             status, reply = 409, {"reason": error.reason}
             if error.stored:
                 case, reply = "changed", reply | _describe(error.stored)
@@ -225,8 +223,6 @@ def _check(session: Session, stored: StoredMatch, posted: Outbox) -> Sequence[ou
 
 
 def _answer_stored(stored: StoredMatch, entries: Sequence[outbox.OutboxEntry]) -> Response:
-    for _ in entries:
-        count_event("save")
     db.cache_match(stored)
     return make_response({**_describe(stored), "stored": len(entries)})
 

@@ -13,7 +13,6 @@ from scorekeeper.rules.review.intervals import Rate, rank_key
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms import base, names, periods
 from scorekeeper.web.http import current_device
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site.db import database, load_statistics_book, read_with_access
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import redirect_to
@@ -130,7 +129,6 @@ def rename(player: str) -> Response:
     except player_names.NameTaken as taken:
         return show(player, form, 422, taken.other)
     except player_names.NamesChanged as changed:
-        count_event("conflict")
         form["shown"].data = changed.now[0]
         form.add_error(describe_conflict(changed.now[0] or ""), "name")
         return show(player, form, 409)

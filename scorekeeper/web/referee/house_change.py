@@ -12,7 +12,6 @@ from scorekeeper.web.forms.house_rules import (
     house_field_values,
     house_form,
 )
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site.answers import UNDOABLE, redirect_saved
 from scorekeeper.web.site.db import load_writable_match
 from scorekeeper.web.site.saving import Invalid, Stale, preview, save
@@ -51,7 +50,6 @@ def save_rules(public_id: str) -> Response:
 
 
 def _render_stale(stored: StoredMatch) -> Response:
-    count_event("conflict")
     form = house_form(stored.match.house.game)
     form["version"].data = stored.version
     effect = preview(stored.match, form, _change_rules)

@@ -11,7 +11,6 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.rules.referee import remedies
 from scorekeeper.web.forms import base
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import answers, db, saving
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
@@ -177,7 +176,6 @@ def _render_preview(stored: StoredMatch, form: RulingForm, status: int = 200) ->
 
 
 def _render_stale(stored: StoredMatch) -> Response:
-    count_event("conflict")
     form = ruling_form(stored.match)
     form["version"].data = stored.version
     form.add_error(describe_stale_form())

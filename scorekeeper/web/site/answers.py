@@ -11,7 +11,6 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms import hand_fields
 from scorekeeper.web.forms.base import RecordingForm, parse_int
 from scorekeeper.web.forms.hand_fields import FieldKind, HandField
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import page_cache, rendering
 from scorekeeper.web.site.match_page import draw
 from scorekeeper.web.site.saving import Invalid, Saved, Stale
@@ -81,14 +80,11 @@ def refuse(
 
     A key was refused for a `reason`, or else was on a stale page.
     """
-    is_stale = invalid is None and not reason
-    if is_stale:
-        count_event("conflict")
     about = (invalid.form, invalid.error) if invalid else ()
     answer: dict[str, Any] = {
         "message": reason,
         "posted_key": request.form.get("key"),
-        "stale": is_stale,
+        "stale": invalid is None and not reason,
     }
     page = draw(stored, request.values, *about, **answer)
     return make_response(page, 422 if invalid else 409)
@@ -118,7 +114,6 @@ def is_recorded(stored: StoredMatch) -> bool:
 
 def render_conflict(stored: StoredMatch) -> Response:
     """Render the conflict page for a stale form."""
-    count_event("conflict")
     match, place = stored.match, parse_int(request.form.get("number"))
     recorded, typed = _recorded_values(match, place), _read_typed(match)
     are_bids = {field.kind is FieldKind.BID for field in typed or recorded}

@@ -24,7 +24,6 @@ from scorekeeper.rules.seating.final import FinalRow, rank_finally
 from scorekeeper.rules.seating.standings import StandingsRow, rank
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_polled_page
 from scorekeeper.web.site.rendering import redirect_to
@@ -134,7 +133,6 @@ def redirect_after_end(stored: StoredEvent) -> Response:
 
 def render_stale_event(stored: StoredEvent, number: int) -> Response:
     """Render how the evening is now, because another organiser changed round `number`."""
-    count_event("conflict")
     latest = stored.event.latest
     lines = [
         tables.describe_table(table, stored.names) for table in (latest.tables if latest else ())

@@ -12,7 +12,6 @@ from scorekeeper.book.matches.undo_tree import Transition
 from scorekeeper.rules.match.changes import ChangeEffect
 from scorekeeper.web.forms import base
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.logs import count_event
 from scorekeeper.web.site import db
 
 Form = TypeVar("Form", bound=base.RecordingForm)
@@ -114,6 +113,5 @@ def _store(
             )
             # The key stands for all steps, which are stored together.
             submission = replace(submission, key=base.new_key())
-    count_event("save")
     db.cache_match(after)
     return after

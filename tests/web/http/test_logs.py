@@ -163,3 +163,8 @@ def test_a_traceback_is_part_of_its_json_line(
     assert failed["message"].startswith("a page failed\nTraceback")
     assert "ZeroDivisionError" in failed["message"]
     assert answered["message"].startswith("GET /how-spades-works 500, ")
+
+
+def test_the_docs_explain_every_event() -> None:
+    text = (ROOT / "docs" / "hosting" / "watch.md").read_text()
+    assert re.findall(r"^\| `([a-z]+)` \|", text, re.MULTILINE) == [*logs.LOG_EVENTS]
