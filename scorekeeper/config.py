@@ -32,6 +32,14 @@ RATE_LIMITS = {
 QUOTAS = {"matches": 1000, "players": 5000}
 """Quotas of a scorebook: new matches per day, and players in total."""
 
+SETTINGS = frozenset(
+    f"SCOREKEEPER_{name}"
+    for name in (
+        *("AUTO_BACKUP", "CORS_ORIGINS", "DATA", "DATABASE_URL", "HOME_CODE", "HOSTED", "HSTS"),
+        *("LOG", "PUBLIC_URL", "QUOTAS", "RATE_LIMITS", "SECRET_KEY", "TRUSTED_HOSTS"),
+        "TRUSTED_PROXIES",
+    )
+)
 UNLIMITED = "unlimited"
 YEAR_SECONDS = 365 * 24 * 60 * 60
 
@@ -65,6 +73,9 @@ class Config:
         cls, environment: Mapping[str, str] = os.environ, *, new_key: bool = True
     ) -> "Config":
         """Read the settings; make a missing data folder, and a secret key only if `new_key`."""
+        for name in environment:
+            if name.startswith("SCOREKEEPER_") and name not in SETTINGS:
+                raise ConfigError(f"{name} is not a setting. The file docs/settings.md lists them.")
 
         def read(parse: Callable[..., Any], name: str, *arguments: Any) -> Any:
             return parse(name, environment.get(name, ""), *arguments)

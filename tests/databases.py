@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tests.postgres import Server
 
 Done = TypeVar("Done")
-ON_A_SERVER = os.environ.get("SCOREKEEPER_TEST_DATABASE") == "postgresql"
+ON_A_SERVER = os.environ.get("TEST_DATABASE") == "postgresql"
 """Whether tests that can run on both databases use PostgreSQL."""
 
 _dialects: dict[str, Dialect] = {}

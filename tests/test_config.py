@@ -1,10 +1,10 @@
 import re
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import MagicMock
 
 import pytest
 
-from scorekeeper.config import QUOTAS, RATE_LIMITS, Config
+from scorekeeper.config import QUOTAS, RATE_LIMITS, SETTINGS, Config
 from scorekeeper.secret_key import ConfigError
 
 ROOT = Path(__file__).parents[1]
@@ -275,11 +275,17 @@ def test_repr_of_the_settings_contains_no_secrets(tmp_path: Path) -> None:
     assert "queen" not in repr(read)
 
 
+@pytest.mark.parametrize("name", ["METRICS", "TRUSTED_PROXY", "hosted"])
+def test_an_unknown_setting_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ConfigError, match=f"^SCOREKEEPER_{name} is not a setting"):
+        config(tmp_path, **{name: "1"})
+
+
 def test_every_setting_read_is_documented(tmp_path: Path) -> None:
     listed = re.findall(r"(?m)^\| `(SCOREKEEPER_\w+)`", (ROOT / "docs" / "settings.md").read_text())
     settings = {"SCOREKEEPER_DATA": str(tmp_path), "SCOREKEEPER_SECRET_KEY": GOOD_KEY}
-    environment = Mock(**{"get.side_effect": settings.get})
+    environment = MagicMock(**{"get.side_effect": settings.get})
     Config.from_environment(environment)
     asked = {call.args[0] for call in environment.get.call_args_list}
 
-    assert sorted(listed) == sorted(asked)
+    assert sorted(listed) == sorted(asked) == sorted(SETTINGS)

@@ -100,7 +100,7 @@ def test_the_first_page_imports_no_other(tmp_path: Path, settings: dict[str, str
         }
         tops = {name for name in imported if re.fullmatch(r"[a-z]\w*", name)}
         joining = {"joining", "joining.guard", "joining.join"}
-        assert pages == joining | {"home", "removed", "routes"}
+        assert pages == joining | {"home", "routes"}
         assert tops - ALWAYS - {"scorekeeper", "cython_runtime"} == libraries
         assert not {"scorekeeper.words.referee", "sqlalchemy.dialects.postgresql"} & {*imported}
 
