@@ -17,7 +17,7 @@ from scorekeeper.atomic_write import move_into_place, temporary_path
 from scorekeeper.book.db.database import find_file, parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.maintenance.file_check import check_file, open_sqlite
+from scorekeeper.book.maintenance.file_check import check_file, check_open_file, open_sqlite
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def create_backup(url: str | URL, target: Path) -> BackupContents:
         copy_and_verify(path, target)
     except (OSError, sqlite3.Error) as error:
         reason = getattr(error, "strerror", None) or error
-        raise ScorebookError(f"Can't back up to {target}: {reason}.") from error
+        raise ScorebookError(f"Can't back up {path} to {target}: {reason}.") from error
     return read_contents(target)
 
 
@@ -53,8 +53,11 @@ def copy_and_verify(source: Path, target: Path) -> None:
     copy_online(source, target)
     try:
         check_file(target, thoroughly=True)
-    except BaseException:
+    except BaseException as error:
         target.unlink(missing_ok=True)
+        if isinstance(error, ScorebookError):
+            # The message is to name the scorebook, not its copy.
+            check_open_file(source, thoroughly=True)
         raise
 
 
