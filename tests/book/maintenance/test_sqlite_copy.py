@@ -86,7 +86,7 @@ def test_a_missing_target_folder_and_a_scorebook_on_a_server_are_reported(
 
 
 def test_a_full_disk_leaves_no_partial_copy(sqlite_url: str, tmp_path: Path, copy: Path) -> None:
-    with no_space_beyond(8192), pytest.raises(ScorebookError, match="Can't back up .+ to .+copy"):
+    with no_space_beyond(8192), pytest.raises(ScorebookError, match=r"Can't back up .+ to .+copy"):
         create_backup(sqlite_url, copy)
     assert not list(tmp_path.glob("copy*"))
 
