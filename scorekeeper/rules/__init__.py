@@ -45,6 +45,8 @@ from scorekeeper.rules.games import (
     TWO_PLAYER,
     Game,
     Role,
+    Step,
+    Turn,
 )
 from scorekeeper.rules.hand import (
     AskedTricks,
@@ -87,4 +89,3 @@ from scorekeeper.rules.review.paper import Difference, find_differences
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.scoring.hand import score_hand
 from scorekeeper.rules.scoring.tally import Tally
-from scorekeeper.rules.turns import Step, Turn

@@ -19,7 +19,7 @@ from scorekeeper.rules import (
     TrickError,
     Turn,
 )
-from scorekeeper.rules.turns import count_drawing_turns, count_held_cards, find_drawer
+from scorekeeper.rules.games import count_drawing_turns, count_held_cards, find_drawer
 from tests.rules.table import FRIENDS, Table
 
 MIDNIGHT = datetime(2026, 11, 21, tzinfo=UTC)

@@ -21,9 +21,11 @@ from scorekeeper.book.models.conditions import (
 )
 from scorekeeper.book.models.tables import HANDS, MATCHES
 from scorekeeper.rules.seating.bracket import with_seeds
-from scorekeeper.rules.seating.clock import SEATING_TIME, ClockChange, change_clock
 from scorekeeper.rules.seating.event import MAX_ROUNDS, MAX_TABLES, Seating
 from scorekeeper.rules.seating.next_round import (
+    SEATING_TIME,
+    ClockChange,
+    change_clock,
     check_seating,
     with_clock,
     with_round,

@@ -7,7 +7,7 @@ from typing import Self
 
 from scorekeeper.rules.bids import Bid, check_bids, check_form, find_form
 from scorekeeper.rules.errors import RulingError, SetUpError, StepError, TrickError
-from scorekeeper.rules.games import Game
+from scorekeeper.rules.games import Game, Step
 from scorekeeper.rules.hand import (
     Hand,
     Redeal,
@@ -31,7 +31,6 @@ from scorekeeper.rules.match.outcome import decide
 from scorekeeper.rules.match.state import MatchState
 from scorekeeper.rules.rulings import Ruling, check_rulings
 from scorekeeper.rules.scoring.tally import add_to_tally
-from scorekeeper.rules.turns import Step
 
 AFTERWARDS = timedelta(seconds=1)
 """Minimum time between the last tricks and an early end, as clocks are read in seconds."""

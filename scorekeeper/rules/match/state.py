@@ -6,10 +6,10 @@ from functools import cached_property
 
 from scorekeeper.rules.bids import Bid, OddBid, find_odd_bids
 from scorekeeper.rules.errors import StepError
+from scorekeeper.rules.games import Step, Turn, find_turn
 from scorekeeper.rules.hand import AskedTricks, Hand, Taker, TricksOwner, list_asked_tricks
 from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.scoring.tally import Tally, find_new_tricks, tally_tricks
-from scorekeeper.rules.turns import Step, Turn, find_turn
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.rules.bids import PARTNER, Bid, read_bid
 from scorekeeper.rules.errors import BidError, MatchFileError, RuleError, SetUpError
-from scorekeeper.rules.games import Game
+from scorekeeper.rules.games import Game, Step
 from scorekeeper.rules.hand import Hand, Redeal, Taker, Tricks, count_tricks
 from scorekeeper.rules.house_rules import BidsBy, HouseRules
 from scorekeeper.rules.limits import MAX_HANDS, MAX_RULINGS_PER_HAND, check_note
@@ -20,7 +20,6 @@ from scorekeeper.rules.match.match import Match
 from scorekeeper.rules.match.names import clean_name, fill_in_names, list_given_names
 from scorekeeper.rules.match_file import fields
 from scorekeeper.rules.rulings import Incident, Ruling, check_rulings
-from scorekeeper.rules.turns import Step
 
 FORMAT = "spades-match/2"
 FIRST_FORMAT = "spades-match/1"

@@ -8,11 +8,10 @@ from typing import Literal, NamedTuple
 
 from scorekeeper.rules.bids import list_bids
 from scorekeeper.rules.errors import RulingError
-from scorekeeper.rules.games import Game
+from scorekeeper.rules.games import Game, Step
 from scorekeeper.rules.house_rules import HouseRules, RevokePenalty, SpadesLed
 from scorekeeper.rules.match.state import MatchState
 from scorekeeper.rules.rulings import Incident, Ruling
-from scorekeeper.rules.turns import Step
 
 
 class Noticed(StrEnum):

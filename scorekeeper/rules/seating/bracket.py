@@ -11,8 +11,7 @@ from itertools import chain
 
 from scorekeeper.rules.seating.event import Event, EventTable, Seating
 from scorekeeper.rules.seating.pairings import pair_up
-from scorekeeper.rules.seating.past import Two
-from scorekeeper.rules.seating.standings import rank
+from scorekeeper.rules.seating.standings import Two, rank
 
 MAX_PAIRS = 60
 SINGLES_SIZES = (4, 8, 16)

@@ -1,4 +1,4 @@
-"""The next round of an event: its seating, changes by hand, and what could not be avoided.
+"""The next round of an event: its seating, changes by hand, its clock, and what is not avoided.
 
 >>> people = tuple(Entrant(number, lot=number) for number in range(1, 6))
 >>> event = Event("Fri", EventKind.SINGLES, 5, None, people)
@@ -14,9 +14,9 @@
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
 from itertools import chain, combinations, product
@@ -36,9 +36,13 @@ from scorekeeper.rules.seating.event import (
     Seating,
     TableResult,
 )
-from scorekeeper.rules.seating.pairings import list_open_meetings, seat_round_robin, seat_swiss
-from scorekeeper.rules.seating.past import Two, recall
-from scorekeeper.rules.seating.singles import seat_singles
+from scorekeeper.rules.seating.pairings import (
+    list_open_meetings,
+    seat_round_robin,
+    seat_singles,
+    seat_swiss,
+)
+from scorekeeper.rules.seating.standings import Two, recall
 
 SEATINGS = {
     EventKind.SINGLES: seat_singles,
@@ -167,11 +171,7 @@ def list_repeats(event: Event, seating: Seating) -> list[Repeat]:
 
 def swap(seating: Seating, one: int, other: int) -> Seating:
     """Return the seating in which two entrants changed places, at tables or sitting out."""
-    changed = {one: other, other: one}
-
-    def change(seats: Iterable[int]) -> tuple[int, ...]:
-        return tuple(changed.get(number, number) for number in seats)
-
+    change = _exchanger(one, other)
     return Seating(tuple(map(change, seating.tables)), change(seating.sits_out))
 
 
@@ -230,11 +230,7 @@ def with_clock(event: Event, clock: datetime) -> Event:
 
 def exchange(event: Event, number: int, one: int, other: int) -> Event:
     """Return the event after two entrants changed places in a round, at tables or without one."""
-    changed = {one: other, other: one}
-
-    def change(numbers: Iterable[int]) -> tuple[int, ...]:
-        return tuple(changed.get(number, number) for number in numbers)
-
+    change = _exchanger(one, other)
     rounds = [
         replace(
             seated,
@@ -274,6 +270,45 @@ def without_round(event: Event, stays: Collection[int] = ()) -> Event:
     return replace(event, rounds=others)
 
 
+def _exchanger(one: int, other: int) -> Callable[[Iterable[int]], tuple[int, ...]]:
+    changed = {one: other, other: one}
+    return lambda numbers: tuple(changed.get(number, number) for number in numbers)
+
+
 def _sort_tables(seating: Seating) -> list[set[frozenset[int]]]:
     tables = [{frozenset(seats[::2]), frozenset(seats[1::2])} for seats in seating.tables]
     return sorted(tables, key=lambda sides: min(chain(*sides), default=0))
+
+
+SEATING_TIME = timedelta(minutes=3)
+"""Time between the start of a round and that of its clock: people have to sit down."""
+EXTENSION = timedelta(minutes=5)
+
+
+class ClockChange(StrEnum):
+    """A change of the clock of a round by an organiser."""
+
+    START = "start"
+    EXTEND = "extend"
+    STOP = "stop"
+
+
+def change_clock(
+    change: ClockChange, clock: datetime, ends: datetime, moment: datetime
+) -> datetime:
+    """Return the clock after a change at a moment; one that has begun is not started again.
+
+    >>> begun, ends = datetime(2026, 11, 20, 20, 9), datetime(2026, 11, 20, 20, 34)
+    >>> moment = datetime(2026, 11, 20, 20, 30)
+    >>> for change in ClockChange:
+    ...     print(change_clock(change, begun, ends, moment).time())
+    20:09:00
+    20:14:00
+    20:05:00
+    """
+    length = ends - clock
+    if change is ClockChange.START:
+        return min(clock, moment)
+    if change is ClockChange.EXTEND:
+        return max(ends, moment) + EXTENSION - length
+    return min(ends, moment) - length

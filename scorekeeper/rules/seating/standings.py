@@ -1,12 +1,11 @@
-"""Standings of the rounds before the playoff, with the tables and sit-outs behind each number."""
+"""Standings of the rounds before the playoff, and who met whom, played and sat out in them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
+from dataclasses import dataclass, field, replace
+from itertools import combinations, product
 
 from scorekeeper.rules.seating.event import Event, EventKind, EventRound, EventTable
-from scorekeeper.rules.seating.past import Two
 
 
 @dataclass(frozen=True)
@@ -172,3 +171,33 @@ def _add_head_to_head(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
                     score.wins for score in row.scores if tied.intersection(score.opponents)
                 )
     return [replace(row, head_to_head=among.get(row.entrant)) for row in rows]
+
+
+Two = frozenset[int]
+"""Two entrants, in no order."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """Counts of rounds: as partners, as opponents, at a table, without; the last one without."""
+
+    partners: Counter[Two] = field(default_factory=Counter)
+    opponents: Counter[Two] = field(default_factory=Counter)
+    played: Counter[int] = field(default_factory=Counter)
+    sat_out: Counter[int] = field(default_factory=Counter)
+    last_sat_out: dict[int, int] = field(default_factory=dict)
+
+
+def recall(event: Event) -> Past:
+    """Return the past of an event without its playoff; unfinished tables are part of it."""
+    past = Past()
+    for seated in event.main_rounds:
+        for table in seated.tables:
+            first, second = table.side(0), table.side(1)
+            for side in (first, second):
+                past.partners.update(map(frozenset, combinations(side, 2)))
+            past.opponents.update(map(frozenset, product(first, second)))
+            past.played.update(table.seats)
+        past.sat_out.update(seated.rests)
+        past.last_sat_out.update(dict.fromkeys(seated.rests, seated.number))
+    return past

@@ -9,9 +9,8 @@ from scorekeeper.book.events import events, rounds
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.rules.match_file import fields
-from scorekeeper.rules.seating.clock import ClockChange
 from scorekeeper.rules.seating.event import Event, SeatedTable
-from scorekeeper.rules.seating.next_round import find_obstacle, has_rounds_left
+from scorekeeper.rules.seating.next_round import ClockChange, find_obstacle, has_rounds_left
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (

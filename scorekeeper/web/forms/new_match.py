@@ -6,7 +6,7 @@ from typing import Any
 from wtforms import Field
 
 from scorekeeper import rules
-from scorekeeper.rules.turns import Step, Turn, find_turn
+from scorekeeper.rules.games import Step, Turn, find_turn
 from scorekeeper.web.forms import base, house_rules
 from scorekeeper.web.forms.names import clean_name, player_field
 from scorekeeper.words import errors, table

@@ -3,7 +3,7 @@
 from flask import Response, abort, make_response, render_template, request, session
 
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.turns import count_drawing_turns, count_held_cards, find_drawer
+from scorekeeper.rules.games import count_drawing_turns, count_held_cards, find_drawer
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site.db import load_match
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.seating.bracket import plan_playoff
-from scorekeeper.rules.seating.clock import ClockChange
 from scorekeeper.rules.seating.event import Event, EventKind, EventRound, EventTable, Seating
 from scorekeeper.rules.seating.next_round import (
+    ClockChange,
     Obstacle,
     Repeat,
     RepeatKind,

@@ -19,7 +19,7 @@ from scorekeeper.rules.seating.event import (
     TableResult,
 )
 from scorekeeper.rules.seating.next_round import check_seating, seat_next_round, with_round
-from scorekeeper.rules.seating.past import Two, recall
+from scorekeeper.rules.seating.standings import Two, recall
 
 ENDINGS = 8
 """The number of results among which one is a tie, one a walkover and one none."""

@@ -12,8 +12,7 @@ from scorekeeper.rules.seating import pairings
 from scorekeeper.rules.seating.event import EventKind
 from scorekeeper.rules.seating.next_round import count_rounds, list_repeats, seat_next_round
 from scorekeeper.rules.seating.pairings import list_open_meetings, pair_up
-from scorekeeper.rules.seating.past import Two, recall
-from scorekeeper.rules.seating.standings import rank
+from scorekeeper.rules.seating.standings import Two, rank, recall
 from tests.rules.seating.evenings import (
     add,
     decide,

@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper.rules.seating.event import Event, EventKind, EventRound, EventTable
 from scorekeeper.rules.seating.next_round import list_repeats, seat_next_round, swap, with_round
-from scorekeeper.rules.seating.past import recall
-from scorekeeper.rules.seating.singles import STARTERS, find_rotation
+from scorekeeper.rules.seating.pairings import STARTERS, find_rotation
+from scorekeeper.rules.seating.standings import recall
 from tests.rules.seating.evenings import (
     add,
     decide,
