@@ -11,7 +11,7 @@ from scorekeeper.rules.cards import PACK
 from scorekeeper.rules.house_rules import BIG_BID_RANGES, CHOICES, MAX_BIG_BIDS, NULLABLE, RANGES
 from scorekeeper.rules.referee.remedies import ANSWERS, Source
 from scorekeeper.words import house_rules as sentences, table as say
-from scorekeeper.words.help import examples
+from scorekeeper.words.help import lesson
 from scorekeeper.words.match import score
 from scorekeeper.words.referee import cards, rulings
 
@@ -104,10 +104,10 @@ def failed_nil() -> str:
     house = HouseRules()
     choices = sentences.name_choices(house.game, "failed_nil")
     rows = [
-        (words, examples.describe_failed_nil_example(house, choice))
+        (words, lesson.describe_failed_nil_example(house, choice))
         for choice, words in choices.items()
     ]
-    return table((examples.describe_failed_nil_case(house.game), "score"), rows)
+    return table((lesson.describe_failed_nil_case(house.game), "score"), rows)
 
 
 def presets() -> str:

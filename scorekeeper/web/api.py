@@ -24,7 +24,7 @@ from scorekeeper.book.statistics import player_details, queries, roster
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match.names import list_given_names
 from scorekeeper.rules.match_file.fields import write_time
-from scorekeeper.rules.review.player_figures import Sums
+from scorekeeper.rules.review.figures import Sums
 from scorekeeper.web.forms.filters import EPOCH, format_position, parse_position
 from scorekeeper.web.forms.periods import PERIODS, Period, find_period
 from scorekeeper.web.http import api_requests, current_device, rate_limits

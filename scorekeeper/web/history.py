@@ -26,8 +26,8 @@ from scorekeeper.web.site.events import load_events
 from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
 from scorekeeper.web.site.rendering import flash_deleted, redirect_to_url
 from scorekeeper.words.dates import format_month
+from scorekeeper.words.errors import describe_note_error
 from scorekeeper.words.language import gettext as _, ngettext
-from scorekeeper.words.match.notes import describe_note_error
 from scorekeeper.words.review.tags import describe_tag, find_tags, list_remarkable
 
 MAX_MARKED = history.PAGE_SIZE + history.MAX_EXTRA_MATCHES

@@ -1,4 +1,4 @@
-"""Errors of the rules as precise sentences."""
+"""Errors of the rules, and of what is typed, as precise sentences."""
 
 import json
 import re
@@ -16,6 +16,26 @@ def describe_error(error: RuleError, players: Sequence[str] = (), sides: Sequenc
     if error.code in COUNTED:
         return COUNTED[error.code](values)
     return gettext(SENTENCES[error.code]) % values if error.code in SENTENCES else str(error)
+
+
+def describe_note_error(error: RuleError) -> str:
+    """Describe why a place or a note can't be saved."""
+    field = name_field(str(error.values["field"]))
+    return gettext(SENTENCES[error.code]) % {**error.values, "field": field}
+
+
+def name_field(name: str) -> str:
+    return gettext(FIELDS[name])
+
+
+def describe_conflict(text: str) -> str:
+    """Describe a conflict: the note that someone else saved in the meantime."""
+    if not text:
+        return gettext("Someone cleared this in the meantime. Save again to keep what you typed.")
+    return gettext(
+        "Someone changed this to “%(text)s” in the meantime. Save again to keep what you typed.",
+        text=text,
+    )
 
 
 def describe_missing(name: str) -> str:
@@ -122,6 +142,7 @@ def spell_number(amount: int) -> str:
     return gettext(NUMBERS[amount]) if amount < len(NUMBERS) else str(amount)
 
 
+FIELDS = {"place": N_("Place"), "note": N_("Note")}
 NUMBERS = (
     N_("no"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"),
     N_("eight"), N_("nine"), N_("ten"), N_("eleven"), N_("twelve"),

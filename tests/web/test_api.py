@@ -18,7 +18,7 @@ from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME
 from scorekeeper.book.statistics.roster import set_season
 from scorekeeper.rules import Bid, Taker, match_file
-from scorekeeper.rules.review.player_figures import Sums
+from scorekeeper.rules.review.figures import Sums
 from tests.book.scorers import Scorer
 from tests.databases import Storage, recorded, written_down
 from tests.web.api_reader import V1, Readable

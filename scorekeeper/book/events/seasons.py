@@ -15,7 +15,7 @@ from scorekeeper.book.statistics.queries import Days
 from scorekeeper.book.statistics.results import day_number
 from scorekeeper.book.statistics.roster import Roster
 from scorekeeper.rules import fold
-from scorekeeper.rules.seating.season import SeasonRow, rank_season, score_evening
+from scorekeeper.rules.seating.final import SeasonRow, rank_season, score_evening
 
 LIST_FINISHED = (
     select(*EVENTS.c["scorebook_id", "id", "public_id", "revision", "generation", "name"])

@@ -15,7 +15,7 @@ from scorekeeper.book.models.tables import MATCHES, RESULTS
 from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.book.statistics.queries import Days
 from scorekeeper.book.statistics.roster import Person, Roster
-from scorekeeper.rules.review.records import RecordKind
+from scorekeeper.rules.review.figures import RecordKind
 
 MAX_HOLDERS = 3
 """Holders of a record that are named; of more, only the latest."""

@@ -5,7 +5,7 @@ from sqlalchemy import BigInteger, Column, Index, Integer, String, Table, text
 from scorekeeper.book.db.types import Moment, between, key, metadata
 from scorekeeper.book.models.matches import part_of_match, player
 from scorekeeper.rules.review.bidding import ContractCounts
-from scorekeeper.rules.review.player_figures import Sums
+from scorekeeper.rules.review.figures import Sums
 
 RESULTS = Table(
     "results",

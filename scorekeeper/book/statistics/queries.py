@@ -15,7 +15,7 @@ from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.book.statistics.results import house_rules_key
 from scorekeeper.book.statistics.roster import Person, Roster
 from scorekeeper.rules import HouseRules
-from scorekeeper.rules.review.player_figures import Sums
+from scorekeeper.rules.review.figures import Sums
 from scorekeeper.rules.review.tags import Tag
 
 

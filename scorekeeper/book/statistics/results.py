@@ -24,8 +24,7 @@ from scorekeeper.book.models.tables import (
 from scorekeeper.book.players.clocks import convert_to_clock, find_local_start, make_clock
 from scorekeeper.book.serialization import read_change
 from scorekeeper.rules.review.bidding import count_contracts
-from scorekeeper.rules.review.player_figures import compute_figures
-from scorekeeper.rules.review.records import compute_records
+from scorekeeper.rules.review.figures import compute_figures, compute_records
 from scorekeeper.rules.review.tags import Tag, TagDetail, find_tags
 
 DELETE_RESULTS = [

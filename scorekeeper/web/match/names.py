@@ -13,9 +13,8 @@ from scorekeeper.book.players.player_names import NamesChanged, NameTaken
 from scorekeeper.web.forms.base import RecordingForm, form_with_fields, initial_values
 from scorekeeper.web.forms.names import clean_name, player_field, shown_field
 from scorekeeper.web.site import db, rendering
-from scorekeeper.words.errors import describe_error, describe_spelling
+from scorekeeper.words.errors import describe_conflict, describe_error, describe_spelling
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.match.notes import describe_conflict
 
 
 class NamesForm(RecordingForm):

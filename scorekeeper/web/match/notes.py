@@ -12,8 +12,8 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms import base
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import db, rendering
+from scorekeeper.words import errors as words
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.match import notes as words
 
 
 class NotesForm(base.RecordingForm):

@@ -9,16 +9,15 @@ from scorekeeper.book.access.grants import AccessDenied, find_scorebook_grant
 from scorekeeper.book.players import player_names
 from scorekeeper.book.players.player_names import PlayerRef
 from scorekeeper.book.statistics import contracts, player_details, queries, roster
+from scorekeeper.rules.review.figures import Sums
 from scorekeeper.rules.review.intervals import Rate, rank_key
-from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms import base, names, periods
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database, load_statistics_book, read_with_access
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import redirect_to
-from scorekeeper.words.errors import describe_error
+from scorekeeper.words.errors import describe_conflict, describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.match.notes import describe_conflict
 from scorekeeper.words.review.statistics import get_nil_rate, get_win_rate
 
 NAME_FIELDS = ("name", "shown")

@@ -4,7 +4,7 @@ from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
 from scorekeeper.book.statistics import queries, results, roster
-from scorekeeper.rules.seating.season import MAX_BEST
+from scorekeeper.rules.seating.final import MAX_BEST
 from scorekeeper.web.forms.base import (
     RecordingForm,
     clean_text,

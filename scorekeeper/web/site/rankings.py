@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.statistics import queries, roster
+from scorekeeper.rules.review.figures import Sums
 from scorekeeper.rules.review.intervals import MIN_TRIES_FOR_PERCENTAGE, Rate, rank_key
-from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words.review import statistics
 
 

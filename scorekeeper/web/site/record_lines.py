@@ -9,7 +9,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.statistics import results
 from scorekeeper.book.statistics.queries import Days
 from scorekeeper.book.statistics.roster import Roster
-from scorekeeper.rules.review.records import RecordKind, find_place
+from scorekeeper.rules.review.figures import RecordKind, find_place
 from scorekeeper.web.site import db
 from scorekeeper.words.dates import format_day
 from scorekeeper.words.language import ngettext

@@ -1,1 +1,1 @@
-"""Sentences about one match: hands, scores, outcome, changes, seats and notes."""
+"""Sentences about one match: hands, scores, outcome, changes and seats."""

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from scorekeeper import rules
 from scorekeeper.words.house_rules import describe_first_hand
 from scorekeeper.words.language import N_, gettext as _
-from scorekeeper.words.match import tally
-from scorekeeper.words.match.hand import describe_named_bid, name_bid_of
+from scorekeeper.words.match.hand import describe_named_bid, describe_tally, name_bid_of
 
 OWN_REPLIES = {
     "confirmed": N_("Hand %(number)s confirmed"),
@@ -31,7 +30,7 @@ def describe_duties(match: rules.Match, seat: int) -> str:
         return describe_first_hand()
     game = match.house.game
     bid = describe_named_bid(name_bid_of(game, bids, seat))
-    return " · ".join([bid, *tally.describe_tally(match, game.side_of[seat])])
+    return " · ".join([bid, *describe_tally(match, game.side_of[seat])])
 
 
 def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:

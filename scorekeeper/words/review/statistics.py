@@ -5,8 +5,8 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from scorekeeper.rules.review.figures import Sums
 from scorekeeper.rules.review.intervals import Rate, compare_rates, compute_wilson_interval
-from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words.dates import CALENDARS
 from scorekeeper.words.language import get_language, gettext as _, ngettext
 from scorekeeper.words.table import format_matches, join_with_and

@@ -34,7 +34,7 @@ from scorekeeper.book.statistics.results import house_rules_key
 from scorekeeper.book.statistics.roster import Roster, set_season
 from scorekeeper.rules import RuleError
 from scorekeeper.rules.review.bidding import ContractCounts, count_contracts
-from scorekeeper.rules.review.player_figures import Sums, compute_figures
+from scorekeeper.rules.review.figures import Sums, compute_figures
 from tests.book.scorers import Scorer
 from tests.databases import count_rows, do, execute, fetch, fetch_one, opened
 from tests.effort import tries

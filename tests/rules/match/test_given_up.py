@@ -19,8 +19,7 @@ from scorekeeper.rules import (
     StepError,
     match_file,
 )
-from scorekeeper.rules.review.player_figures import compute_figures
-from scorekeeper.rules.review.records import compute_records
+from scorekeeper.rules.review.figures import compute_figures, compute_records
 from scorekeeper.rules.review.story import END, HighlightKind, tell_story
 from scorekeeper.rules.review.tags import Tag, find_tags
 from tests.effort import tries

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorekeeper.rules import BLIND_NIL, NIL, PARTNER, Bid, HouseRules, Match
-from scorekeeper.rules.review.player_figures import HandPoints, compute_figures
+from scorekeeper.rules.review.figures import HandPoints, compute_figures
 from tests.rules.table import PLAYERS
 
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)

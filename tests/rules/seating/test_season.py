@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from scorekeeper.rules.seating.event import Event
-from scorekeeper.rules.seating.final import rank_finally
-from scorekeeper.rules.seating.season import EveningScore, rank_season, score_evening
+from scorekeeper.rules.seating.final import EveningScore, rank_finally, rank_season, score_evening
 from tests.rules.seating.evenings import play_freely
 from tests.rules.seating.sizes import EVENTS
 from tests.rules.seating.test_final import play_with_playoff

@@ -2,7 +2,7 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.rules.review.player_figures import Sums
+from scorekeeper.rules.review.figures import Sums
 from scorekeeper.web.site.rankings import TABLES
 from tests.reading import Page
 from tests.table import SAVED, Table

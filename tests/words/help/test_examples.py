@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import GAMES, Game, HouseRules, list_rules
-from scorekeeper.words.help import examples as words
+from scorekeeper.words.help import lesson as words
 from scorekeeper.words.house_rules import SENTENCES
 
 BIG = [{"at": 10, "made": 200, "set": -100}]

@@ -1,7 +1,7 @@
 import pytest
 
 from scorekeeper.rules import SetUpError, check_note
-from scorekeeper.words.match import notes as words
+from scorekeeper.words import errors as words
 from tests.words.complete import is_complete
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from scorekeeper.rules import Taker
 from scorekeeper.words.language import speak
-from scorekeeper.words.match import tally as words
+from scorekeeper.words.match import hand as words
 from tests.rules.table import Table
 
 GOLD, BLUE, CLEO = Taker(0), Taker(1), Taker(0, 2)

@@ -1,7 +1,7 @@
 import pytest
 
 from scorekeeper.rules.review.awards import Award, Prize
-from scorekeeper.words.review import awards as words
+from scorekeeper.words.review import records as words
 from tests.rules.table import Table
 
 

@@ -1,8 +1,8 @@
 import pytest
 from hypothesis import given, strategies as st
 
+from scorekeeper.rules.review.figures import Sums
 from scorekeeper.rules.review.intervals import Rate
-from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words.review import statistics as words
 
 MANY = Sums(*(60, 60, 45, 600, 24000, 300, 600, 450), *(100, 400, 420, 40, 30, 4, 1, 3600))

@@ -53,7 +53,7 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
     ids=["now", "since midnight", "a clock that was set back", "yesterday", "before"],
 )
 def test_last_use_of_a_phone_is_named_by_day(ago: timedelta, told: str) -> None:
-    assert words.phones.describe_last_use(NOON - ago, NOON) == told
+    assert words.scorebook.describe_last_use(NOON - ago, NOON) == told
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_last_use_of_a_phone_is_named_by_day(ago: timedelta, told: str) -> None:
     ids=["today", "before", "before 0.16"],
 )
 def test_a_phone_says_when_and_how_it_joined(ago: timedelta, way: str | None, told: str) -> None:
-    assert words.phones.describe_joining(NOON - ago, way, NOON) == told
+    assert words.scorebook.describe_joining(NOON - ago, way, NOON) == told
 
 
 FRIDAY = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
