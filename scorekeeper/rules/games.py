@@ -32,9 +32,9 @@ class Game:
 
     key: str
     sides: tuple[tuple[int, ...], ...]
-    tricks: int
-    role: Role
     first: int
+    tricks: int = 13
+    role: Role = Role.DEALS
     side_names: tuple[str, ...] = ()
     packs: int = 1
     pack: tuple[Card, ...] = PACK
@@ -65,28 +65,16 @@ class Game:
             return None
         return len([card for card in self.pack if card.suit is Suit.SPADES])
 
-    def left_of(self, seat: int) -> int:
-        """Return the next seat clockwise."""
-        return (seat + 1) % self.seats
-
     def clockwise_from(self, seat: int) -> tuple[int, ...]:
         """Return all seats in the order of play, beginning with `seat`."""
         return tuple((seat + step) % self.seats for step in range(self.seats))
 
 
 PACK_WITHOUT_TWO = tuple(card for card in PACK if card != TWO_OF_CLUBS)
-PARTNERSHIP = Game(
-    key="partnership",
-    sides=((0, 2), (1, 3)),
-    tricks=13,
-    role=Role.DEALS,
-    first=3,
-    side_names=("Gold", "Blue"),
-)
+PARTNERSHIP = Game(key="partnership", sides=((0, 2), (1, 3)), first=3, side_names=("Gold", "Blue"))
 TWO_PLAYER = Game(
     key="two-player",
     sides=((0,), (1,)),
-    tricks=13,
     role=Role.DRAWS,
     first=0,
     defaults=MappingProxyType({"floor": None, "failed_nil": "nothing", "exchange": 3}),
@@ -95,25 +83,18 @@ THREE_HANDED = Game(
     key="three-handed",
     sides=((0,), (1,), (2,)),
     tricks=17,
-    role=Role.DEALS,
     first=2,
     pack=PACK_WITHOUT_TWO,
     joker_tricks=18,
     defaults=MappingProxyType({"floor": None}),
 )
 SOLO = Game(
-    key="solo",
-    sides=((0,), (1,), (2,), (3,)),
-    tricks=13,
-    role=Role.DEALS,
-    first=3,
-    defaults=MappingProxyType({"floor": None}),
+    key="solo", sides=((0,), (1,), (2,), (3,)), first=3, defaults=MappingProxyType({"floor": None})
 )
 SIX_HANDED = Game(
     key="six-handed",
     sides=((0, 3), (1, 4), (2, 5)),
     tricks=17,
-    role=Role.DEALS,
     first=5,
     side_names=("Gold", "Blue", "Green"),
     packs=2,
@@ -162,7 +143,7 @@ def find_turn(game: Game, first: int, played: int, step: Step) -> Turn:
     Turn(hand=2, step=<Step.BIDS: 'bids'>, first=0, bids=1, leads=1)
     """
     due = (first + played) % game.seats
-    opener = game.left_of(due)
+    opener = (due + 1) % game.seats
     return Turn(played + 1, step, first=due, bids=opener, leads=opener)
 
 

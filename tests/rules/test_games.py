@@ -50,7 +50,6 @@ def test_each_game_has_its_seats_sides_and_tricks(table: Table, key: str) -> Non
 
 def test_the_order_of_play_is_clockwise() -> None:
     assert PARTNERSHIP.clockwise_from(3) == (3, 0, 1, 2)
-    assert PARTNERSHIP.left_of(3) == 0
 
 
 @pytest.mark.parametrize(
