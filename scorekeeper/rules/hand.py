@@ -250,12 +250,8 @@ def _is_possible(game: Game, tally: Sequence[Taker], tricks: Tricks) -> bool:
 
 def _count_pile(pooled: Sequence[int], side: int, own: list[int | None], pile: int | None) -> int:
     """Return a side's pile; if one seat's tricks follow from the others, set them in `own`."""
-    known, unknown = 0, []
-    for seat in pooled:
-        if (number := own[seat]) is None:
-            unknown.append(seat)
-        else:
-            known += number
+    unknown = [seat for seat in pooled if own[seat] is None]
+    known = sum([own[seat] or 0 for seat in pooled])
     if pile is None:
         if unknown:
             raise TrickError("tricks missing", side=side)

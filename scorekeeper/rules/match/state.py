@@ -9,7 +9,7 @@ from scorekeeper.rules.errors import StepError
 from scorekeeper.rules.games import Step, Turn, find_turn
 from scorekeeper.rules.hand import AskedTricks, Hand, Taker, TricksOwner, list_asked_tricks
 from scorekeeper.rules.match.facts import Facts
-from scorekeeper.rules.scoring.tally import Tally, find_new_tricks, tally_tricks
+from scorekeeper.rules.scoring.tally import Tally, find_takers, tally_tricks
 
 
 @dataclass(frozen=True)
@@ -107,8 +107,10 @@ class MatchState(Facts):
         hand = self.hands[place - 1] if 1 <= place <= len(self.hands) else Hand()
         if not hand.bids:
             return None
-        new = find_new_tricks(self.house, hand.bids, hand.tally, listed)
-        return new if place == self.due_place or not new else None
+        known = find_takers(self.house, hand.bids, hand.tally)
+        whole = find_takers(self.house, hand.bids, listed)
+        new, begins = whole[len(known) :], whole[: len(known)] == known
+        return new if begins and (place == self.due_place or not new) else None
 
     def count_tallied(self, asked: AskedTricks) -> int:
         """Return how many of the tricks that a number is asked for are noted already."""

@@ -3,14 +3,14 @@
 It holds only what was recorded, nothing computed. Reading a written match gives the same match.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from scorekeeper.rules.bids import PARTNER, Bid, read_bid
 from scorekeeper.rules.errors import BidError, MatchFileError, RuleError, SetUpError
 from scorekeeper.rules.games import Game, Step
-from scorekeeper.rules.hand import Hand, Redeal, Taker, Tricks, count_tricks
+from scorekeeper.rules.hand import Hand, Redeal, Taker, count_tricks
 from scorekeeper.rules.house_rules import BidsBy, HouseRules
 from scorekeeper.rules.limits import MAX_HANDS, MAX_RULINGS_PER_HAND, check_note
 from scorekeeper.rules.lines import SideScore, Standing
@@ -189,7 +189,10 @@ def read_hand(match: Facts, written: object) -> Hand:
             raise MatchFileError("tricks of a thrown-in hand")
         redeal = Redeal(redeal or Redeal.MISDEAL)
     elif has_tricks:
-        tricks = _read_tricks(match, bids, data)
+        given = read_trick_numbers(
+            match.house.game, data.get("tricks"), data.get("piles"), match.sides
+        )
+        tricks = count_tricks(match.house.game, bids, *given)
     return Hand(bids, tricks, redeal, rulings, noted, tally, note, first)
 
 
@@ -243,12 +246,6 @@ def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
     }
     data = {name: value for name, value in values.items() if value}
     return {"kind": str(ruling.kind), "seat": ruling.seat, **data}
-
-
-def _read_tricks(match: Facts, bids: Sequence[Bid], data: Mapping[str, Any]) -> Tricks:
-    game = match.house.game
-    given = read_trick_numbers(game, data.get("tricks"), data.get("piles"), match.sides)
-    return count_tricks(game, bids, *given)
 
 
 def _read_tally(match: Facts, written: object) -> tuple[Taker, ...]:

@@ -66,28 +66,18 @@ def condense(views: Sequence[View]) -> tuple[Need, ...]:
     1 bag penalty 8 None False
     """
     order = list(Happening)
-    needs = [need for view in views for need in _needs(view)]
-    return tuple(
-        sorted(
-            needs,
-            key=lambda need: (
-                order.index(need.kind),
-                need.possible,
-                len(need.nils),
-                need.away,
-                need.side,
-            ),
-        )
-    )
+
+    def rank(need: Need) -> tuple[int, ...]:
+        return order.index(need.kind), need.possible, len(need.nils), need.away, need.side
+
+    return tuple(sorted([need for view in views for need in _needs(view)], key=rank))
 
 
 def find_nearest(needs: Sequence[Need]) -> Need | None:
     """Return the need nearest to the contracts that is certain and depends on no nil, if any."""
-    candidates = (
-        need
-        for need in needs
-        if not need.possible and not need.nils and need.kind is not Happening.SET
-    )
+    candidates = [
+        one for one in needs if not (one.possible or one.nils or one.kind is Happening.SET)
+    ]
     return min(candidates, key=lambda need: need.away, default=None)
 
 

@@ -282,14 +282,10 @@ def _gather(
     tricks = []
     due: int | None = leads
     for start in range(0, len(cards), game.seats):
-        trick, leader = tuple(cards[start : start + game.seats]), leads
-        order = game.clockwise_from(leader)
-        if len(trick) == game.seats:
-            due = leads = order[find_winner(trick)]
-            tricks.append(PlayedTrick(leader, trick, leads))
-        else:
-            due = order[len(trick)]
-            tricks.append(PlayedTrick(leader, trick, None))
+        trick, order = tuple(cards[start : start + game.seats]), game.clockwise_from(leads)
+        winner = order[find_winner(trick)] if len(trick) == game.seats else None
+        tricks.append(PlayedTrick(leads, trick, winner))
+        due = leads = order[len(trick)] if winner is None else winner
     return tuple(tricks), None if len(cards) == game.seats * game.tricks else due
 
 

@@ -111,15 +111,9 @@ def _nils(match: Facts, scored: Scored) -> Iterator[Candidate]:
             for line in one.lines:
                 if line.reason not in NILS_MADE or line.points <= 0:
                     continue
-                award = Award(
-                    Prize.BRAVEST_NIL,
-                    line.points,
-                    side,
-                    place,
-                    line.seat,
-                    blind=line.reason is Reason.BLIND_NIL_MADE,
-                )
-                yield (line.points, compute_lead(before, side)), award
+                blind = line.reason is Reason.BLIND_NIL_MADE
+                nil = Award(Prize.BRAVEST_NIL, line.points, side, place, line.seat, blind=blind)
+                yield (line.points, compute_lead(before, side)), nil
 
 
 def _bags(scored: Scored) -> Iterator[Candidate]:

@@ -55,7 +55,8 @@ def find_differences(match: Facts, sheet: Sequence[Totals]) -> tuple[Difference,
             points,
             # If the cell before is empty, the mistake may be in an earlier hand.
             None if before[side] is None else _find_slip(score[side].lines, points),
-            _stays(off[place:], side, points),
+            # At least one later total, and all of them are off by as much.
+            {more[side] for more in off[place:]} - {None} == {points},
         )
         for side, points in enumerate(off[place - 1])
         if points
@@ -74,9 +75,3 @@ def _find_slip(lines: Sequence[Line], points: int) -> ScoreSlip | None:
     slips = [ScoreSlip(line) for line in lines if line.points == -points]
     slips += [ScoreSlip(line, turned=True) for line in lines if line.points * -2 == points]
     return slips[0] if len(slips) == 1 else None
-
-
-def _stays(later: Sequence[Totals], side: int, points: int) -> bool:
-    """Whether all later totals, at least one, are off by the same amount."""
-    later_points = {more[side] for more in later} - {None}
-    return later_points == {points}

@@ -64,7 +64,9 @@ def score_side(
     contract = get_contract(house.game, bids, side)
     # `own` tricks count for the contract, `apart` are those of failed nils that do not.
     own, apart = pile, sum(nils.values())
-    use = find_failed_nil_use(house, side, nils) if apart else None
+    use = house.failed_nil
+    if _all_nil(house, side, nils) and house.two_nils in (TwoNils.TOGETHER, TwoNils.NO_BAGS):
+        use = FailedNil.NOTHING
     if contract and use is FailedNil.HELP:
         own, apart = own + apart, 0
     if adjustment.given:
@@ -177,13 +179,6 @@ def score_nils(
             reason = Reason.BLIND_NIL_MADE if blind else Reason.NIL_MADE
             lines.append(Line(reason, _nil_bonus(house, bids[seat]), 0, seat))
     return lines
-
-
-def find_failed_nil_use(house: HouseRules, side: int, nils: Collection[int]) -> FailedNil:
-    """Return the use of the tricks of failed nils; partners who both bid nil are a special case."""
-    if _all_nil(house, side, nils) and house.two_nils in (TwoNils.TOGETHER, TwoNils.NO_BAGS):
-        return FailedNil.NOTHING
-    return house.failed_nil
 
 
 def _all_nil(house: HouseRules, side: int, nils: Collection[int]) -> bool:

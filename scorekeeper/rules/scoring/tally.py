@@ -138,17 +138,6 @@ def find_takers(
     return takers
 
 
-def find_new_tricks(
-    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taker], listed: Sequence[Taker]
-) -> tuple[Taker, ...] | None:
-    """Return the tricks that a whole list adds to a tally; None unless it begins with the tally.
-
-    Raises TrickError for an impossible entry.
-    """
-    recorded, whole = find_takers(house, bids, entries), find_takers(house, bids, listed)
-    return whole[len(recorded) :] if whole[: len(recorded)] == recorded else None
-
-
 def add_to_tally(
     house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taker], taken: Taker
 ) -> tuple[Taker, ...]:

@@ -87,7 +87,7 @@ def rank(event: Event) -> list[StandingsRow]:
         rows = _add_strength(event, rows)
     if event.is_pairs:
         rows = _add_head_to_head(rows)
-    orders = [_order(row) for row in rows]
+    orders = [(row.wins, row.strength or 0, row.head_to_head or 0, row.difference) for row in rows]
     ranked = [
         replace(row, place=1 + sum(better > order for better in orders))
         for row, order in zip(rows, orders, strict=True)
@@ -119,10 +119,6 @@ def count_sit_out(event: Event, seated: EventRound) -> float:
     is_alone = (len(seated.sits_out), len(seated.misses)) == (1, 0)
     is_whole = event.kind is EventKind.SWISS and (is_alone or event.way is None)
     return 1.0 if is_whole else 0.5
-
-
-def _order(row: StandingsRow) -> tuple[float, float, float, int]:
-    return row.wins, row.strength or 0, row.head_to_head or 0, row.difference
 
 
 def _sum_up(entrant: int, scores: Sequence[RoundScore]) -> StandingsRow:
