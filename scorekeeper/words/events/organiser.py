@@ -83,7 +83,7 @@ def _describe_limit(rule: str, amount: int) -> str:
 
 def count_people(event: Event) -> str:
     """Count the entrants who are here: 17 people."""
-    number = _count_present(event)
+    number = len(event.list_present())
     if event.is_pairs:
         return playoff.count_pairs(number)
     return ngettext("%(num)d person", "%(num)d people", number)
@@ -91,7 +91,7 @@ def count_people(event: Event) -> str:
 
 def describe_present(event: Event) -> str:
     """Return the words after the number of entrants who are here."""
-    present = _count_present(event)
+    present = len(event.list_present())
     if event.is_pairs:
         return ngettext("pair is here", "pairs are here", present)
     return ngettext("is here", "are here", present)
@@ -106,7 +106,7 @@ def describe_size(event: Event) -> str:
     if event.is_drawn or (event.is_elimination and tables):
         return describe_draw()
     if not tables:
-        missing = event.fewest - _count_present(event)
+        missing = event.fewest - len(event.list_present())
         if event.is_pairs:
             return ngettext(
                 "%(num)d more pair needed to start", "%(num)d more pairs needed to start", missing
@@ -115,7 +115,7 @@ def describe_size(event: Event) -> str:
     size = _describe_tables(event, tables, out)
     if event.kind is not EventKind.ROUND_ROBIN or event.rounds:
         return size
-    rounds = count_rounds(_count_present(event), tables)
+    rounds = count_rounds(len(event.list_present()), tables)
     until = ngettext(
         "%(num)d round until everyone has met", "%(num)d rounds until everyone has met", rounds
     )
@@ -312,13 +312,9 @@ def _count_tables(number: int) -> str:
     return ngettext("%(num)d table", "%(num)d tables", number)
 
 
-def _count_present(event: Event) -> int:
-    return sum(entrant.is_present for entrant in event.entrants)
-
-
 def _divide(event: Event) -> tuple[int, int]:
     """Return the number of tables for all who are present, and how many sit out."""
-    present = _count_present(event)
+    present = len(event.list_present())
     tables = present // event.seats_per_table if present >= event.fewest else 0
     if event.max_tables is not None:
         tables = min(tables, event.max_tables)

@@ -137,7 +137,7 @@ def describe_done(tables: Sequence[EventTable]) -> str:
 
 def describe_people(event: Event) -> str:
     """Say how many people are here."""
-    people = sum(entrant.is_present for entrant in event.entrants) * (1 + event.is_pairs)
+    people = len(event.list_present()) * (1 + event.is_pairs)
     return ngettext("%(num)d is here.", "%(num)d are here.", people)
 
 

@@ -40,17 +40,7 @@ MARKS = {
     Reason.TRICKS_BY_RULING: N_("ruling"),
 }
 """Labels on the score sheet next to a score."""
-BAD = frozenset(
-    {
-        Reason.CONTRACT_SET,
-        Reason.BIG_BID_SET,
-        Reason.NIL_FAILED,
-        Reason.BLIND_NIL_FAILED,
-        Reason.BOTH_NILS_FAILED,
-        Reason.BAG_PENALTY,
-    }
-)
-
+BAD = {one for one in MARKS if one.endswith((" set", " failed"))} | {Reason.BAG_PENALTY}
 FEATS = MARKS.keys() - {Reason.BAG_PENALTY, Reason.RULING, Reason.TRICKS_BY_RULING}
 """Nils and failed contracts, shown large for a moment when a hand is saved."""
 
