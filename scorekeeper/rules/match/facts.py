@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
+from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -24,6 +25,15 @@ from scorekeeper.rules.scoring.hand import score_hand
 
 MAX_PAUSE = timedelta(hours=1)
 """The longest gap between records that counts as playing time."""
+FLOOR_DANGER_POINTS = 100
+"""Points above the floor at which a side is in danger."""
+
+
+class Threat(StrEnum):
+    """A limit that the standing of a side is close to."""
+
+    FLOOR = "floor"
+    BAGS = "bags"
 
 
 class ScoredHand(NamedTuple):
@@ -244,6 +254,22 @@ class Facts:
         """Return the points a side needs to reach the target; None if that makes no sense."""
         lacking = self.house.target - self.standings[side].points
         return lacking if lacking > 0 and self.outcome is None else None
+
+    def find_threat(self, side: int) -> Threat | None:
+        """Return the most serious threat to a side at its present standing, if any.
+
+        >>> opening = [Standing(-100, 8), Standing(0, 8)]
+        >>> house = HouseRules.of("two-player", floor=-200)
+        >>> match = Match.start(house, ["Ann", "Ben"], opening=opening)
+        >>> [match.find_threat(side).value for side in (0, 1)]
+        ['floor', 'bags']
+        """
+        house, standing = self.house, self.standings[side]
+        if house.floor is not None and standing.points - house.floor <= FLOOR_DANGER_POINTS:
+            return Threat.FLOOR
+        left = house.bag_limit - standing.bags
+        is_near = house.bag_limit and house.bag_penalty and left <= max(1, house.bag_limit // 5)
+        return Threat.BAGS if is_near else None
 
     def bids_itself(self, place: int) -> bool:
         """Whether the hand at a place is a first hand that is played without bids.

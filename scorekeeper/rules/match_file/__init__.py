@@ -8,6 +8,7 @@ True
 """
 
 from scorekeeper.rules.limits import MAX_FILE_BYTES, MAX_HANDS
+from scorekeeper.rules.match_file.fields import BLANK, find_names, parse, parse_several
 from scorekeeper.rules.match_file.match import (
     FORMAT,
     read,
@@ -20,4 +21,3 @@ from scorekeeper.rules.match_file.match import (
     write,
     write_hand,
 )
-from scorekeeper.rules.match_file.text import BLANK, find_names, parse, parse_several

@@ -1,1 +1,1 @@
-"""The outlook of a hand: possible results, the needs of each side, and warnings."""
+"""The outlook of a hand: possible results, and the needs of each side."""

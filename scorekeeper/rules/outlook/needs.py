@@ -1,12 +1,13 @@
-"""The needs of the sides: the outlook of a hand in a few sentences that cover it."""
+"""The needs and aims of the sides: the outlook of a hand in a few sentences that cover it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from functools import reduce
 from itertools import combinations, groupby, product
 from operator import and_
 from typing import NamedTuple
 
-from scorekeeper.rules.outlook.distributions import Happening, View
+from scorekeeper.rules.outlook.distributions import Happening, Prospect, View
 
 Prospects = int
 """A set of prospects of a view: bit n is the prospect at place n."""
@@ -261,3 +262,74 @@ def _sort(numbers: Sequence[int]) -> Scale:
 
 def _collect(belongs: Sequence[bool]) -> Prospects:
     return sum([1 << place for place, is_one in enumerate(belongs) if is_one])
+
+
+class TrickMark(StrEnum):
+    """The result of a number of tricks for a side; `OPEN` depends on nils or the others."""
+
+    SET = "set"
+    OPEN = "open"
+    MADE = "made"
+    BAGGED = "bagged"
+    WON = "won"
+
+
+class Aim(NamedTuple):
+    """The tricks that a side needs on the table: rulings are counted in.
+
+    With `least` to `most` tricks it makes its contract in any case; `least` is None if no number is
+    enough, or without a contract, `most` if there is no limit: rulings can make one.
+    `marks` has every possible number of tricks, those of `Prospect.own`.
+    """
+
+    side: int
+    contract: int
+    least: int | None
+    most: int | None
+    marks: dict[int, TrickMark]
+
+
+def find_aims(views: Sequence[View]) -> tuple[Aim, ...]:
+    """Return the aim of each side.
+
+    >>> revoke = Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
+    >>> views = look_ahead(
+    ...     HouseRules.of("partnership"), [Bid(3)] * 4, [Standing()] * 2, rulings=(revoke,)
+    ... )
+    >>> [(aim.contract, aim.least) for aim in find_aims(views)]
+    [(6, 3), (6, 9)]
+    """
+    return tuple([_find_aim(view) for view in views])
+
+
+def _find_aim(view: View) -> Aim:
+    by_tricks: dict[int, list[Prospect]] = {}
+    for prospect in sorted(view.prospects, key=lambda prospect: prospect.own):
+        by_tricks.setdefault(prospect.own, []).append(prospect)
+    enough = [number for number, some in by_tricks.items() if not _has_ever(some, Happening.SET)]
+    least, most = min(enough, default=None), max(enough, default=None)
+    marks = {number: _mark(prospects) for number, prospects in by_tricks.items()}
+    if not view.contract:
+        # A side of nils makes them without a trick only.
+        least = most = None
+        marks |= {
+            number: TrickMark.SET for number in marks if number and marks[number] is TrickMark.MADE
+        }
+    most = None if most == max(marks) else most
+    return Aim(view.side, view.contract, least, most, marks)
+
+
+def _mark(prospects: Sequence[Prospect]) -> TrickMark:
+    always = frozenset.intersection(*[prospect.always for prospect in prospects])
+    for kind, mark in (
+        (Happening.WINS, TrickMark.WON),
+        (Happening.BAGGED, TrickMark.BAGGED),
+        (Happening.SET, TrickMark.SET),
+    ):
+        if kind in always:
+            return mark
+    return TrickMark.OPEN if _has_ever(prospects, Happening.SET) else TrickMark.MADE
+
+
+def _has_ever(prospects: Iterable[Prospect], kind: Happening) -> bool:
+    return any([kind in prospect.ever for prospect in prospects])

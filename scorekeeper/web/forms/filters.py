@@ -14,7 +14,7 @@ from scorekeeper.words import table
 from scorekeeper.words.dates import find_month, format_date
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.review import tags
-from scorekeeper.words.scorebooks import history as words
+from scorekeeper.words.scorebooks import scorebook as words
 
 MAX_NAMES = 6
 """Names that can be searched together."""

@@ -4,10 +4,9 @@ from flask import Response, render_template
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.outlook.aims import find_aims
 from scorekeeper.rules.outlook.distributions import compute_outlook
 from scorekeeper.rules.outlook.least_bid import find_least_bids
-from scorekeeper.rules.outlook.needs import condense
+from scorekeeper.rules.outlook.needs import condense, find_aims
 from scorekeeper.rules.outlook.tables import build_tables
 from scorekeeper.web.site import db, page_cache
 from scorekeeper.words.referee import outlook as words

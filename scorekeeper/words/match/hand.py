@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.outlook.aims import find_aims
 from scorekeeper.rules.outlook.distributions import compute_outlook
+from scorekeeper.rules.outlook.needs import find_aims
 from scorekeeper.rules.scoring.hand import POINTS_A_TRICK, find_big_bid
 from scorekeeper.rules.scoring.tally import ContractState, NilTally, SideTally
 from scorekeeper.words.language import gettext as _, ngettext

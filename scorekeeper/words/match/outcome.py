@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper import rules
 from scorekeeper.rules.house_rules import RevokePenalty
 from scorekeeper.rules.match.changes import ChangeEffect
-from scorekeeper.rules.outlook.warnings import Threat, find_threat
+from scorekeeper.rules.match.facts import Threat
 from scorekeeper.words import table
 from scorekeeper.words.house_rules import describe_floor, describe_sets_to_lose
 from scorekeeper.words.language import N_, gettext as _, ngettext
@@ -54,9 +54,7 @@ def name_partners_of(match: rules.Match, side: int) -> str:
 
 def describe_danger(match: rules.Match, side: int) -> str:
     """Describe the most serious threat to a side; empty if there is none."""
-    if match.outcome is not None:
-        return ""
-    threat = find_threat(match, side)
+    threat = match.find_threat(side) if match.outcome is None else None
     if threat is None:
         return ""
     if threat is Threat.FLOOR:

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorekeeper import rules
-from scorekeeper.rules.outlook.aims import Aim
 from scorekeeper.rules.outlook.distributions import Happening, View, compute_outlook
 from scorekeeper.rules.outlook.least_bid import WinningBids, sum_bids
-from scorekeeper.rules.outlook.needs import Need, NilTakes, condense, find_nearest
+from scorekeeper.rules.outlook.needs import Aim, Need, NilTakes, condense, find_nearest
 from scorekeeper.rules.outlook.tables import OutlookCell
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_bags, format_number, join_with_and, name_side

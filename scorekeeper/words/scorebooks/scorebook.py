@@ -1,10 +1,14 @@
-"""A scorebook in words: its name, its quotas, its season book, and its phones."""
+"""A scorebook in words: its name, its quotas, its history, its season book, and its phones."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from scorekeeper import rules
 from scorekeeper.words.dates import format_day, format_moment, format_time
+from scorekeeper.words.house_rules import name_preset
 from scorekeeper.words.language import N_, gettext as _, ngettext
+from scorekeeper.words.match.outcome import ENDINGS, name_ending
+from scorekeeper.words.table import join_names
 
 QUOTAS = {
     "events": N_("You can add %(most)s club evenings a day to this scorebook. Try again tomorrow."),
@@ -88,3 +92,47 @@ def describe_joining(joined: datetime, way: str | None, now: datetime) -> str:
     time = format_time(joined) if is_today else format_moment(joined)
     told = _("joined today, %(time)s", time=time) if is_today else _("joined %(time)s", time=time)
     return f"{told}, {_(WAYS[way])}" if way else told
+
+
+RESULTS = {"won": N_("won"), "lost": N_("lost")}
+
+
+def describe_victory(
+    winners: Sequence[str], won: int, played: int, *, on_points: bool = False
+) -> str:
+    """Describe the winners of an evening with their wins, or by points."""
+    names = join_names(winners)
+    if on_points:
+        return ngettext(
+            "%(names)s won the evening on points",
+            "%(names)s won the evening on points",
+            len(winners),
+            names=names,
+        )
+    if played == 1:
+        return ngettext(
+            "%(names)s won the evening", "%(names)s won the evening", len(winners), names=names
+        )
+    return ngettext(
+        "%(names)s won the evening, %(won)s of %(played)s",
+        "%(names)s won the evening, %(won)s of %(played)s",
+        len(winners),
+        names=names,
+        won=won,
+        played=played,
+    )
+
+
+def list_results() -> dict[str, str]:
+    return {key: name_result(key) for key in (*RESULTS, *ENDINGS)}
+
+
+def name_result(key: str) -> str:
+    return _(RESULTS[key]) if key in RESULTS else name_ending(key)
+
+
+def list_house_rules() -> dict[str, str]:
+    """Return the names of the house-rule filters: usual for the game, or others."""
+    usual = {rules.USUAL: _("usual house rules")}
+    others = {preset.key: name_preset(preset) for preset in rules.PRESETS if preset.changes}
+    return usual | others | {rules.OWN: _("custom house rules")}

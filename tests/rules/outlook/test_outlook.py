@@ -9,7 +9,6 @@ from scorekeeper.rules.match.outcome import START, Progress
 from scorekeeper.rules.outlook.distributions import Happening, View, compute_outlook, look_ahead
 from scorekeeper.rules.outlook.needs import Need, NilTakes, condense, find_nearest
 from scorekeeper.rules.outlook.tables import build_tables
-from scorekeeper.rules.outlook.warnings import find_threat
 from scorekeeper.rules.scoring.tally import tally_tricks
 from tests.rules.table import PLAYERS
 
@@ -251,7 +250,7 @@ def test_sides_near_floor_or_bag_penalty_are_in_danger(
     standing: tuple[int, int], house: dict[str, Any], told: str | None
 ) -> None:
     match = started([], [standing, (0, 0)], **house)
-    assert find_threat(match, 0) == told
+    assert match.find_threat(0) == told
 
 
 def test_a_loss_without_a_set_is_told_beside_one() -> None:

@@ -4,9 +4,8 @@ from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from scorekeeper.rules import Bid, HouseRules, Incident, Ruling, Standing, Tricks
 from scorekeeper.rules.match.outcome import Progress
-from scorekeeper.rules.outlook.aims import TrickMark, find_aims
 from scorekeeper.rules.outlook.distributions import Happening, View, look_ahead
-from scorekeeper.rules.outlook.needs import Need, condense
+from scorekeeper.rules.outlook.needs import Need, TrickMark, condense, find_aims
 from scorekeeper.rules.outlook.tables import OutlookCell, OutlookTable, build_tables
 from tests.effort import tries
 from tests.rules.completions import Completion, Situation, situations

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import BLIND_NIL, Bid, Incident, Ruling
-from scorekeeper.rules.outlook.aims import find_aims
 from scorekeeper.rules.outlook.distributions import Happening, compute_outlook
 from scorekeeper.rules.outlook.least_bid import WinningBids, find_least_bids
-from scorekeeper.rules.outlook.needs import Need, NilTakes, condense
+from scorekeeper.rules.outlook.needs import Need, NilTakes, condense, find_aims
 from scorekeeper.rules.outlook.tables import OutlookCell, build_tables
 from scorekeeper.words.referee import outlook as words
 from tests.rules.table import Table

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper import words
 from scorekeeper.words import dates
 from scorekeeper.words.language import speak
-from scorekeeper.words.scorebooks import backups, history
+from scorekeeper.words.scorebooks import backups, scorebook
 
 
 @pytest.mark.parametrize(
@@ -85,22 +85,22 @@ FRIDAY = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
 def test_winners_of_an_evening_are_named(
     winners: tuple[str, ...], won: int, played: int, told: str
 ) -> None:
-    assert history.describe_victory(winners, won, played) == told
+    assert scorebook.describe_victory(winners, won, played) == told
 
 
 def test_an_evening_decided_on_points_says_so() -> None:
-    told = history.describe_victory(("Ann", "Cleo"), 1, 2, on_points=True)
+    told = scorebook.describe_victory(("Ann", "Cleo"), 1, 2, on_points=True)
     assert told == "Ann & Cleo won the evening on points"
 
 
 def test_every_result_filter_has_a_name() -> None:
-    assert history.list_results()["won"] == "won"
-    assert history.list_results()["early"] == "ended early"
-    assert history.name_result("lost") == "lost"
+    assert scorebook.list_results()["won"] == "won"
+    assert scorebook.list_results()["early"] == "ended early"
+    assert scorebook.name_result("lost") == "lost"
 
 
 def test_every_house_rules_filter_has_a_name() -> None:
-    assert list(history.list_house_rules()) == [
+    assert list(scorebook.list_house_rules()) == [
         "usual",
         "pagat-standard",
         "msn-zone",
@@ -109,7 +109,7 @@ def test_every_house_rules_filter_has_a_name() -> None:
         "joker-joker-deuce",
         "own",
     ]
-    assert history.list_house_rules()["quick-250"] == "Quick 250"
+    assert scorebook.list_house_rules()["quick-250"] == "Quick 250"
 
 
 @pytest.mark.parametrize(
