@@ -5,6 +5,8 @@ An invalid setting raises ConfigError with a sentence that says what to do.
 
 import os
 import re
+import secrets
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,20 +17,12 @@ import platformdirs
 from sqlalchemy import URL
 from sqlalchemy.exc import ArgumentError
 
+from scorekeeper.atomic_write import read_or_create
 from scorekeeper.book.db.database import parse_url
-from scorekeeper.secret_key import ConfigError, check_key, load_key
 
-RATE_LIMITS = {
-    "requests": 600,
-    "polls": 240,
-    "saves": 120,
-    "codes": 20,
-    "matches": 60,
-    "scorebooks": 10,
-    "recoveries": 10,
-}
+RATE_LIMITS = {"requests": 600, "polls": 240, "saves": 120, "codes": 20}
+RATE_LIMITS |= {"matches": 60, "scorebooks": 10, "recoveries": 10}
 """Rate limits per address or device and process: the first four per minute, the others per hour."""
-
 QUOTAS = {"matches": 1000, "players": 5000}
 """Quotas of a scorebook: new matches per day, and players in total."""
 
@@ -42,6 +36,18 @@ SETTINGS = frozenset(
 )
 UNLIMITED = "unlimited"
 YEAR_SECONDS = 365 * 24 * 60 * 60
+MIN_KEY_LENGTH = 32
+# Placeholders, and examples from the manuals of Flask and other frameworks.
+_WELL_KNOWN = (
+    *("changeme", "changethis", "replacethis", "replaceme", "secretkey", "supersecret"),
+    *("djangoinsecure", "abcdefghijklmnop", "0123456789abcdef"),
+    "192b9bdd22ab9ed4d12e236c78afcb9a393ec15f71bbf5dc987d54727823bcbf",
+    "09d25e094faa6ca2556c818166b7a9563b93f7099f6f0f4caa6cf63b88e8d3e7",
+)
+
+
+class ConfigError(Exception):
+    """An invalid setting; the message names it and says what to do."""
 
 
 @dataclass(frozen=True)
@@ -248,11 +254,48 @@ def read_home_code(name: str, value: str, hosted: bool) -> str:
 
 
 def read_secret_key(value: str | None, database_url: URL, data: Path, *, create: bool) -> str:
-    """Return the secret key from the setting or its file; without `create`, none is made."""
+    """Return the key that signs cookies and forms: from the setting, or from its file.
+
+    Without `create`, a missing file is not made, and the key is empty.
+    """
     if value is not None:
-        return check_key(value)
+        if _is_weak(value):
+            python = "py" if sys.platform == "win32" else "python3"
+            raise ConfigError(
+                f"SCOREKEEPER_SECRET_KEY must be {MIN_KEY_LENGTH} or more random characters."
+                f' Make one with: {python} -c "import secrets; print(secrets.token_urlsafe(32))"'
+            )
+        return value
     file = private_folder(database_url, data) / "secret-key"
     return load_key(file) if create or file.exists() else ""
+
+
+def load_key(path: Path) -> str:
+    """Read the key from its file, which is created if it does not exist."""
+    try:
+        key = read_or_create(path, lambda: secrets.token_urlsafe(32))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(
+            f"SCOREKEEPER_SECRET_KEY is not set, and {path} can't be used: {error}."
+        ) from error
+    if _is_weak(key):
+        raise ConfigError(
+            f"The secret key in {path} is too short or easy to guess. Move the file away to get a"
+            " new one. All links then stop working; phones keep their access."
+        )
+    return key
+
+
+def _is_weak(key: str) -> bool:
+    letters = re.sub("[^a-z0-9]", "", key.lower())
+    # A periodic text occurs inside its own double, away from both ends.
+    repeated = key in (key + key)[1:-1]
+    return (
+        len(key) < MIN_KEY_LENGTH
+        or len(set(key)) < 8
+        or repeated
+        or any(known in letters for known in _WELL_KNOWN)
+    )
 
 
 def private_folder(database_url: URL, data: Path) -> Path:

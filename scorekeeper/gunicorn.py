@@ -9,8 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.config import Config
-from scorekeeper.secret_key import ConfigError
+from scorekeeper.config import Config, ConfigError
 from scorekeeper.server import memory, server_file, sockets
 from scorekeeper.web.http.logs import redact_record
 

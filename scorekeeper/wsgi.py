@@ -18,9 +18,8 @@ from scorekeeper.book.joining import home_code
 from scorekeeper.book.maintenance.backups.create import start_thread
 from scorekeeper.book.maintenance.schema import require_current
 from scorekeeper.book.scorebooks import shared_scorebook
-from scorekeeper.config import Config
+from scorekeeper.config import Config, ConfigError
 from scorekeeper.network import is_in_container
-from scorekeeper.secret_key import ConfigError
 from scorekeeper.web import health, routes
 from scorekeeper.web.http import logs
 

@@ -58,7 +58,6 @@ BREAKING = {
     "scorekeeper.web.site -> scorekeeper.config": DOWN,
     "scorekeeper.words -> scorekeeper.web": DOWN,
     "scorekeeper.words -> scorekeeper.book": DOWN,
-    "scorekeeper.secret_key -> scorekeeper.config": DOWN,
     "scorekeeper.rules -> scorekeeper.book": DOWN,
     "scorekeeper.utils -> json": DOWN,
     "scorekeeper.server -> scorekeeper.cli": DOWN,

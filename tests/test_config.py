@@ -4,8 +4,7 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from scorekeeper.config import QUOTAS, RATE_LIMITS, SETTINGS, Config
-from scorekeeper.secret_key import ConfigError
+from scorekeeper.config import QUOTAS, RATE_LIMITS, SETTINGS, Config, ConfigError
 
 ROOT = Path(__file__).parents[1]
 

@@ -12,8 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.maintenance.schema import describe_location, exists, prepare
-from scorekeeper.config import Config
-from scorekeeper.secret_key import ConfigError
+from scorekeeper.config import Config, ConfigError
 
 
 def read_config() -> Config:

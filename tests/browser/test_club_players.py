@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.events import events
-from scorekeeper.secret_key import load_key
+from scorekeeper.config import load_key
 from tests.browser import measurements
 from tests.browser.offline.steps import open_again
 from tests.browser.phone import Phone, Watch
