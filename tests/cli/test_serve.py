@@ -99,7 +99,7 @@ def test_the_first_page_imports_no_other(tmp_path: Path, settings: dict[str, str
             if re.match(r"scorekeeper\.web\.(?!http|site|forms)", name)
         }
         tops = {name for name in imported if re.fullmatch(r"[a-z]\w*", name)}
-        joining = {"joining", "joining.guard", "joining.join"}
+        joining = {"joining", "joining.guard"}
         assert pages == joining | {"home", "routes"}
         assert tops - ALWAYS - {"scorekeeper", "cython_runtime"} == libraries
         assert not {"scorekeeper.words.referee", "sqlalchemy.dialects.postgresql"} & {*imported}

@@ -1,13 +1,15 @@
 """The guard of a home server: a device without access sees only the page with the code field."""
 
-from flask import Flask, Response, request
+from flask import Flask, Response, make_response, render_template, request, session
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import NotFound
 
+from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import AccessDenied
+from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.http import api_requests, current_device
 from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
-from scorekeeper.web.joining.join import record_visit, render_code_page
 from scorekeeper.web.site import db, errors
 
 OPEN_BLUEPRINTS = ("help", "links", "pwa")
@@ -19,6 +21,10 @@ CHECKING_ENDPOINTS = (
 """Endpoints that check the access in the session they read from: `db.read_with_access`."""
 CHECKED_ARGUMENTS = {"public_id", "event"}
 """Parts of an address whose pages check the access themselves."""
+MAX_CODE_LENGTH = 500
+"""Characters read from a typed code or a pasted link; the rest is ignored."""
+SHARE_PARAMETERS = ("text", "url")
+"""Query parameters of the web share target (see the manifest)."""
 
 
 def register(app: Flask) -> None:
@@ -60,6 +66,48 @@ def render_expired_form(error: CSRFError) -> Response:
     ):
         return errors.handle_access_denied(AccessDenied())
     return errors.handle_csrf_error(error)
+
+
+def record_visit() -> None:
+    """Record the visit of a device, at most once a day.
+
+    A device that presents its new secret has received it, so the previous one is ended.
+    """
+    if session.pop("arrived", None) or current_device.is_first_visit_today():
+        with db.write() as (write, secret):
+            devices.note_visit(write, secret, request.user_agent.string)
+
+
+def render_code_page(failed: str = "") -> Response:
+    """Render the page with the field for a code; 404 with an error after a `failed` code or link.
+
+    The error tells what was opened or typed, and nothing about why it failed.
+    """
+    typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
+    with db.read() as (reading, secret):
+        deleted = scorebooks.find_deleted(reading, secret)
+    html = render_template(
+        "joining/code.html",
+        failed=failed,
+        typed=typed,
+        deleted=deleted,
+        at_home=current_device.is_at_home(),
+        is_chosen=bool(current_device.chosen_home_code()),
+    )
+    return hide_address(make_response(html, 404 if failed else 200))
+
+
+def shared_link() -> str:
+    """Return the link that another app shared with this one; it is often part of a text."""
+    texts = [clean_text(request.args.get(name), MAX_CODE_LENGTH) for name in SHARE_PARAMETERS]
+    links = [word for text in reversed(texts) for word in text.split() if "://" in word]
+    return links[0] if links else ""
+
+
+def hide_address(response: Response) -> Response:
+    """Keep the address of a page with a secret from other sites (Referrer-Policy)."""
+    response.headers["Referrer-Policy"] = "strict-origin"
+    return response
 
 
 def _has_access() -> bool:

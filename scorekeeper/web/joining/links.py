@@ -4,23 +4,25 @@ This removes the secret from the address bar, and a link preview or a prefetch c
 """
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 
-from flask import Response, current_app, render_template, request, session, url_for
+from flask import Response, current_app, flash, render_template, request, session, url_for
 from sqlalchemy.orm import Session
+from werkzeug.exceptions import TooManyRequests
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.grants import AccessDenied, Secret
+from scorekeeper.book.access.grants import AccessDenied, Secret, find_owned_scorebooks, load_grants
 from scorekeeper.book.access.rights import Right
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.forms.base import clean_text, new_key
-from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.security import log_security_change
-from scorekeeper.web.joining import join
-from scorekeeper.web.joining.join import Way
-from scorekeeper.web.site import db, rendering, scorebook_names
+from scorekeeper.web.http import current_device, rate_limits, security
+from scorekeeper.web.joining.guard import MAX_CODE_LENGTH, hide_address, render_code_page
+from scorekeeper.web.site import db, events, rendering, scorebook_names
+from scorekeeper.words.language import gettext as _
 
 ICON, BROWSER, CODE = "i", "open", "in"
 """Kinds of links besides `links.LINK_KINDS`, by the first part of their path."""
@@ -29,18 +31,31 @@ SESSION_KEY = "door"
 """Session key of the opened link, until the browser follows the redirect."""
 
 
+@dataclass(frozen=True)
+class Way:
+    """A way in: what grants the access, and the page that it leads to.
+
+    `grant` takes a session, the secrets `shown` and `new`, and the `agent`, as
+    `devices.grant_access` does.
+    """
+
+    grant: Callable[..., Secret]
+    address: str
+    to_event: bool = False
+
+
 def join_opened() -> Response:
     """Join with the link in the session; without one, render the code page."""
     kind, text, key = session.get(SESSION_KEY) or ("", "", "")
-    if not kind or not join.is_page_view():
-        return join.render_code_page()
+    if not kind or not _is_page_view():
+        return render_code_page()
     session.pop(SESSION_KEY)
     return _join(kind, text, key, "link")
 
 
 def join_typed() -> Response:
     """Join with a typed code or a pasted link."""
-    typed = clean_text(request.form.get("code"), join.MAX_CODE_LENGTH)
+    typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH)
     link = LINK.search(typed.partition("?")[0].rstrip(" .,;!)>»”"))
     kind, text = (link[1], link[2]) if link else (CODE, typed)
     return _join(kind, text, clean_text(request.form.get("key"), 64) or new_key(), "code")
@@ -50,7 +65,7 @@ def open_link(kind: str, text: str) -> Response:
     """Open a link to a match, an evening or a scorebook."""
     with db.database().read() as reading:
         right = _find_link_right(reading, kind, text)
-    return join.render_invalid("link") if right is None else _remember_link(kind, text)
+    return _render_invalid("link") if right is None else _remember_link(kind, text)
 
 
 def open_table(text: str, table: int) -> Response:
@@ -61,17 +76,17 @@ def open_code(text: str) -> Response:
     """Open a link with a code; a one-time link asks for confirmation first."""
     code = _parse_code(text)
     if code is None:
-        return join.render_invalid("link")
+        return _render_invalid("link")
     if len(code) != codes.ONE_TIME_LENGTH:
         return _remember_link(CODE, code)
     with db.database().read() as reading:
         right = join_codes.find_right(reading, code)
         if right is None:
             is_chosen = current_device.chosen_home_code()
-            return _remember_link(CODE, code) if is_chosen else join.render_invalid("link")
+            return _remember_link(CODE, code) if is_chosen else _render_invalid("link")
         name = scorebook_names.find_name(reading, right.scorebook_id)
     html = render_template("joining/one_time_link.html", code=code, called=name)
-    return join.hide_address(Response(html))
+    return hide_address(Response(html))
 
 
 def join_once(text: str) -> Response:
@@ -82,30 +97,36 @@ def open_local(text: str) -> Response:
     """Join the browser that the server opened itself, with a code that is valid for a minute."""
     with db.database().read() as reading:
         right = join_codes.find_right(reading, codes.parse_code(text, codes.ONE_TIME_LENGTH) or "")
-    return join.render_invalid("link") if right is None else _remember_link(BROWSER, text)
+    return _render_invalid("link") if right is None else _remember_link(BROWSER, text)
 
 
 def open_icon(text: str) -> Response:
     """Join an installed app, which may have other cookies than the phone's browser."""
     with db.database().read() as reading:
         if db.has_access(reading):
-            return join.hide_address(rendering.see_other(rendering.cached_url_for("home.show")))
+            return hide_address(rendering.see_other(rendering.cached_url_for("home.show")))
         device = links.find_icon_device(reading, current_device.secret_key(), text)
-    return join.render_invalid("link") if device is None else _remember_link(ICON, text)
+    return _render_invalid("link") if device is None else _remember_link(ICON, text)
 
 
 def ask_recovery_code() -> Response:
-    return join.render_code_page()
+    return render_code_page()
 
 
 def _remember_link(kind: str, text: str) -> Response:
     """Store an opened link in the session and redirect to an address without the secret."""
-    if join.is_page_view():
+    if _is_page_view():
         before = session.get(SESSION_KEY) or ("", "", "")
         # The same link opened twice keeps its key, so that it joins once.
         key = before[2] if list(before[:2]) == [kind, text] else new_key()
         session[SESSION_KEY] = (kind, text, key)
-    return join.hide_address(rendering.see_other(rendering.cached_url_for("links.join_opened")))
+    return hide_address(rendering.see_other(rendering.cached_url_for("links.join_opened")))
+
+
+def _is_page_view() -> bool:
+    """Whether a person opens the page, and not a prefetch or a link preview."""
+    purpose = request.headers.get("Sec-Purpose", request.headers.get("Purpose", ""))
+    return request.method == "GET" and "prefetch" not in purpose and "preview" not in purpose
 
 
 def _join(kind: str, text: str, key: str, what: str) -> Response:
@@ -114,8 +135,42 @@ def _join(kind: str, text: str, key: str, what: str) -> Response:
     if way is not None:
         # Another phone may use a one-time link first.
         with suppress(AccessDenied):
-            return join.join(way, key)
-    return join.render_invalid(what)
+            return _grant(way, key)
+    return _render_invalid(what)
+
+
+def _grant(way: Way, key: str) -> Response:
+    """Grant access to this browser and redirect it; the same `key` again changes nothing.
+
+    The browser gets a new secret and a new session with every right (against session fixation).
+    Raises AccessDenied if the right has ended.
+    """
+    current, new = current_device.read_own_secret(), current_device.derive_secret(f"door:{key}")
+    with db.database().write() as write:
+        secret = way.grant(write, shown=current, new=new, agent=request.user_agent.string)
+        owns = bool(find_owned_scorebooks(write, secret))
+        is_in = bool(load_grants(write, secret))
+    players = session.get(events.SESSION_KEY)
+    response = current_device.sign_in(rendering.redirect_to_url(way.address), secret)
+    if way.to_event:
+        rate_limits.count_by_session()
+        if players:
+            # Which player reads gives no access.
+            session[events.SESSION_KEY] = players
+    if secret != current and not way.to_event:
+        # Asked at its first match, unless the phone makes that itself.
+        session["whose"] = True
+    if is_in and secret != current and way.address == rendering.cached_url_for("home.show"):
+        # An empty home page looks like the page with the code field. A phone that watches gets its
+        # name with its seat.
+        flash(_("You’re in. Name this phone under Settings.") if owns else _("You’re in"))
+    return hide_address(response)
+
+
+def _render_invalid(what: str) -> Response:
+    """Render the same 404 page for every unknown, expired or revoked `code` or `link`."""
+    security.log_security_event("code", "invalid code or link")
+    return render_code_page(what)
 
 
 def _find_way(kind: str, text: str) -> Way | None:
@@ -172,13 +227,13 @@ def _find_code_right(reading: Session, typed: str) -> Right | None:
     if len(code) == codes.ONE_TIME_LENGTH:
         right = join_codes.find_right(reading, code)
     elif (right := recovery.find_right(reading, code)) is not None:
-        log_security_change("recovery", "a recovery code was used")
+        security.log_security_change("recovery", "a recovery code was used")
     if right is not None:
         return right
     # The host may have chosen a home code of this length.
     if current_device.chosen_home_code():
         return _find_short_code_right(reading, code)
-    join.count_attempt("recoveries")
+    _count_attempt("recoveries")
     return None
 
 
@@ -198,7 +253,7 @@ def _find_short_code_right(reading: Session, code: str) -> Right | None:
     )
     if is_guess:
         # Counted before the look, so that guesses sent at once do not slip through.
-        join.count_attempt("codes")
+        _count_attempt("codes")
     chosen = current_device.chosen_home_code()
     if shared and home_code.is_current(current_app.config["HOME_CODE_FILE"], code, chosen):
         right: Right | None = shared
@@ -208,6 +263,18 @@ def _find_short_code_right(reading: Session, code: str) -> Right | None:
         # Only wrong codes count.
         rate_limits.uncount_guess()
     return right
+
+
+def _count_attempt(what: str) -> None:
+    """Count an attempt at a code; raise TooManyRequests above the rate limit."""
+    try:
+        if what == "codes":
+            rate_limits.count_guess()
+        else:
+            rate_limits.count(what, rate_limits.client_address())
+    except TooManyRequests:
+        security.log_unconfigured_proxy()
+        raise
 
 
 def _copy_access(

@@ -11,7 +11,7 @@ from flask import Response, current_app, jsonify, render_template, request
 
 from scorekeeper.book.joining import links
 from scorekeeper.web.http import assets, current_device, preferences
-from scorekeeper.web.joining.join import SHARE_PARAMETERS
+from scorekeeper.web.joining.guard import SHARE_PARAMETERS
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import csrf_token
 from scorekeeper.web.site.rendering import cached_url_for
