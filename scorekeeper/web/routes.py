@@ -162,8 +162,8 @@ ROUTES: Mapping[str, str] = {
         GET  /scorebooks/<scorebook>/files                  downloads.show
         GET  /scorebooks/<scorebook>/matches.jsonl          downloads.download_all
         GET  /scorebooks/<scorebook>/results.csv            downloads.download_results
-        BOTH /scorebooks/<scorebook>/import                 imports.show/receive import_
-        BOTH /scorebooks/<scorebook>/import/<upload>        imports.follow/start import_
+        BOTH /scorebooks/<scorebook>/import                 imports.show/receive
+        BOTH /scorebooks/<scorebook>/import/<upload>        imports.follow/start
         BOTH /scorebooks                                    scorebooks.show/create list_
         POST /scorebooks/choice                             scorebooks.choose list_
         POST /scorebooks/<scorebook>/restoration            scorebooks.restore list_

@@ -15,7 +15,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.config import Config
 from scorekeeper.rules import Match, read_bid
-from scorekeeper.web.scorebooks.uploads import Upload
+from scorekeeper.web.scorebooks.imports import Upload
 from tests.book.scorers import Phone
 from tests.databases import opened
 from tests.evening import Evening

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.demo.club_evening import simulate_evening
-from scorekeeper.web.scorebooks import uploads
+from scorekeeper.web.scorebooks import imports
 from tests.book.scorers import NOON
 from tests.book.transfer.files import lines, played, written
 from tests.evening import Evening
@@ -22,7 +22,7 @@ FILE = simulate_evening(NOON)
 
 @pytest.fixture(autouse=True)
 def no_files(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(app.extensions, "uploads", uploads.Uploads())
+    monkeypatch.setitem(app.extensions, "uploads", imports.Uploads())
 
 
 def new_book(app: Flask) -> tuple[Browser, str]:

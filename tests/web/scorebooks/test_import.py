@@ -12,8 +12,8 @@ from werkzeug.wsgi import FileWrapper
 
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.transfer.comparison import ScorebookRef
-from scorekeeper.web.scorebooks import import_, uploads
-from scorekeeper.web.scorebooks.uploads import MAX_RUNNING, MAX_UPLOADS_EACH, Upload, UploadState
+from scorekeeper.web.scorebooks import imports
+from scorekeeper.web.scorebooks.imports import MAX_RUNNING, MAX_UPLOADS_EACH, Upload, UploadState
 from scorekeeper.web.site.exports import MAX_OPEN, Exports
 from scorekeeper.web.site.job_queue import JobQueue, QueueTimeout
 from tests.book.transfer.files import lines, named, played, written
@@ -32,7 +32,7 @@ FIVE = lines(
 @pytest.fixture(autouse=True)
 def no_files(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(app.extensions, "exports", Exports())
-    monkeypatch.setitem(app.extensions, "uploads", uploads.Uploads())
+    monkeypatch.setitem(app.extensions, "uploads", imports.Uploads())
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_a_finished_check_is_still_refreshed(
         return make_response(html, status)
 
     found.state = UploadState.CHECKING
-    monkeypatch.setattr(import_, "make_response", make)
+    monkeypatch.setattr(imports, "make_response", make)
     page = table.browser.open(f"{book}/import/{found.name}")
     assert "Checking the file" in page.text
     assert dict(page.headers)["Refresh"] == "1"
@@ -186,7 +186,7 @@ def test_a_failed_check_can_be_repeated(
         raise StorageError("gone")
 
     with monkeypatch.context() as patched:
-        patched.setattr(uploads, "check_file", fail)
+        patched.setattr(imports.importer, "check_file", fail)
         page = upload(table.browser, book, FIVE)
     assert "The file couldn’t be checked just now. Try again." in page.text
     checked = waited(table.browser, table.browser.send(page.form(page.path)).location)

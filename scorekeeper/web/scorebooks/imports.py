@@ -1,6 +1,7 @@
-"""Uploaded files of matches, which are checked and imported in background threads.
+"""Import of a file of matches into a scorebook: first a report, then the import.
 
-Uploads are unnamed temporary files of this process; the database stores only imported matches.
+Uploaded files are unnamed temporary files of this process, which are checked and imported in
+background threads; the database stores only imported matches.
 """
 
 import hashlib
@@ -15,11 +16,18 @@ from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import IO, Any, BinaryIO, TypeVar, cast
 
+from flask import Response, current_app, flash, make_response, render_template, request
+
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import StorageError
+from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.comparison import ScorebookRef
-from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
+from scorekeeper.web.forms.base import RecordingForm, initial_values
+from scorekeeper.web.http import rate_limits
+from scorekeeper.web.site import db, rendering
 from scorekeeper.web.site.job_queue import JobQueue, QueueTimeout
+from scorekeeper.words.language import gettext as _
 
 UploadStep = TypeVar("UploadStep")
 LOG = logging.getLogger("scorekeeper")
@@ -31,6 +39,8 @@ MAX_RUNNING = 2
 """Uploads that this process checks or imports at a time."""
 QUEUE_TIMEOUT_SECONDS = 60.0
 PIECE_BYTES = 100_000
+REFRESH_SECONDS = "1"
+RETRY_AFTER_SECONDS = "60"
 
 
 class UploadState(StrEnum):
@@ -59,8 +69,8 @@ class Upload:
     ) -> None:
         self.name, self.book, self.sender, self.file, self.size = name, book, sender, file, size
         self.state = UploadState.CHECKING
-        self.report: FileReport | None = None
-        self.result: ImportResult | None = None
+        self.report: importer.FileReport | None = None
+        self.result: importer.ImportResult | None = None
         self.position = 0
         self.touched = time.monotonic()
         self._lock = threading.Lock()
@@ -71,12 +81,7 @@ class Upload:
         return min(100, 100 * self.position // max(1, self.size))
 
     def start(
-        self,
-        database: Database,
-        queue: JobQueue,
-        *,
-        overwrite: bool = False,
-        others: Collection[str] = (),
+        self, database: Database, queue: JobQueue, *, overwrite: bool, others: Collection[str]
     ) -> None:
         """Start to import a checked file, or to check it; does nothing while either is running.
 
@@ -85,11 +90,10 @@ class Upload:
         with self._lock:
             if self.file.closed or self.state.is_running:
                 return
-            can_import = self.report is not None and self.result is None
-            if can_import and not (self.report and self.report.is_importable(overwrite=True)):
-                return
-            options = {"overwrite": overwrite, "others": others}
-            self.run(database, queue, options if can_import else None)
+            if self.report is None or self.result is not None:
+                self.run(database, queue)
+            elif self.report.is_importable(overwrite=True):
+                self.run(database, queue, {"overwrite": overwrite, "others": others})
 
     def close(self) -> bool:
         """Close the file unless it is being checked or imported; return whether it is closed."""
@@ -104,8 +108,7 @@ class Upload:
         """Import the file with these options in the background, or check it without."""
         self.state = UploadState.CHECKING if options is None else UploadState.IMPORTING
         self.position = 0
-        args = (database, queue, options)
-        threading.Thread(target=self._work, args=args, daemon=True).start()
+        threading.Thread(target=self._work, args=(database, queue, options), daemon=True).start()
 
     def _work(self, database: Database, queue: JobQueue, options: Mapping[str, Any] | None) -> None:
         state = UploadState.FAILED
@@ -113,12 +116,12 @@ class Upload:
             with queue.turn(self.book.id, self.sender):
                 if options is None or self.report is None:
                     self.report = self.result = None
-                    checked = check_file(database, self.book, self.file)
+                    checked = importer.check_file(database, self.book, self.file)
                     *_, self.report = map(self._note_progress, checked)
                     state = UploadState.CHECKED
                 else:
                     source = database, self.book, self.file, self.report
-                    steps = import_matches(*source, **options)
+                    steps = importer.import_matches(*source, **options)
                     self.result = next(steps)
                     deque(map(self._note_progress, steps), maxlen=0)
                     state = UploadState.IMPORTED
@@ -199,3 +202,87 @@ class Uploads:
                 del self._found[one.name]
                 left.remove(one)
         return len(left) <= keep
+
+
+def show(scorebook: str) -> Response:
+    return _render_form(_find_scorebook(scorebook))
+
+
+def receive(scorebook: str) -> Response:
+    """Receive a file and start to check it."""
+    book = _find_scorebook(scorebook)
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        return _render_form(book, _("Choose a file first."), 422)
+    rate_limits.count("matches", rate_limits.client_address())
+    upload = _uploads().receive(db.database(), book, rate_limits.client_address(), file.stream)
+    if upload is None:
+        return _render_form(book, _busy(), 503)
+    return rendering.redirect_to("imports.follow", scorebook=scorebook, upload=upload.name)
+
+
+def follow(scorebook: str, upload: str) -> Response:
+    """Show the progress of a file, then its report, then the result of the import."""
+    book = _find_scorebook(scorebook)
+    file = _uploads().find(book, upload)
+    if file is None:
+        return _send_to_form(scorebook)
+    # Read once, because it may change while the page is rendered.
+    state = file.state
+    html = render_template(
+        "scorebooks/import_progress.html",
+        book=book,
+        upload=file,
+        state=state,
+        busy=_busy(),
+        most_listed=importer.MAX_LISTED,
+    )
+    response = make_response(html, 503 if state is UploadState.BUSY else 200)
+    if state.is_running:
+        response.headers["Refresh"] = REFRESH_SECONDS
+    if state is UploadState.BUSY:
+        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
+    return response
+
+
+def start(scorebook: str, upload: str) -> Response:
+    """Start to import a checked file, or to check it again."""
+    uploads = _uploads()
+    file = uploads.find(_find_scorebook(scorebook), upload)
+    if file is None:
+        return _send_to_form(scorebook)
+    overwrite, others = request.form.get("wins") == "file", request.form.getlist("other")
+    file.start(db.database(), uploads.queue, overwrite=overwrite, others=others)
+    return rendering.redirect_to("imports.follow", scorebook=scorebook, upload=upload)
+
+
+def _find_scorebook(scorebook: str) -> ScorebookRef:
+    with db.read() as (session, secret):
+        book = scorebooks.find_owned(session, secret, scorebook)
+    return ScorebookRef(book.id, book.public_id)
+
+
+def _uploads() -> Uploads:
+    uploads: Uploads = current_app.extensions.setdefault("uploads", Uploads())
+    return uploads
+
+
+def _busy() -> str:
+    return _("Other files are being imported right now. Try again in a minute.")
+
+
+def _render_form(book: ScorebookRef, error: str | None = None, status: int = 200) -> Response:
+    form = RecordingForm(**initial_values())
+    if error is not None:
+        form.add_error(error)
+    megabytes = current_app.config["MAX_UPLOAD_BYTES"] // 1_000_000
+    html = render_template("scorebooks/import.html", book=book, form=form, megabytes=megabytes)
+    response = make_response(html, status)
+    if status == 503:
+        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
+    return response
+
+
+def _send_to_form(scorebook: str) -> Response:
+    flash(_("The file is no longer here. Choose it again."))
+    return rendering.redirect_to("imports.show", scorebook=scorebook)
