@@ -152,10 +152,10 @@ ROUTES: Mapping[str, str] = {
         POST /scorebooks/<scorebook>/television             access.create_television_code
         GET  /scorebooks/<scorebook>/recovery               access.show_recovery_code
         POST /scorebooks/<scorebook>/recovery               access.renew_recovery_code
-        GET  /scorebooks/<scorebook>                        scorebook.show detail
-        POST /scorebooks/<scorebook>/name                   scorebook.rename detail
-        POST /scorebooks/<scorebook>/departure              scorebook.leave detail
-        POST /scorebooks/<scorebook>/deletion               scorebook.delete detail
+        GET  /scorebooks/<scorebook>                        scorebooks.show
+        POST /scorebooks/<scorebook>/name                   scorebooks.rename
+        POST /scorebooks/<scorebook>/departure              scorebooks.leave
+        POST /scorebooks/<scorebook>/deletion               scorebooks.delete
         GET  /scorebooks/<scorebook>/phones                 devices.show
         POST /scorebooks/<scorebook>/phones/<phone>/name    devices.rename
         POST /scorebooks/<scorebook>/phones/<phone>/removal devices.remove
@@ -164,9 +164,9 @@ ROUTES: Mapping[str, str] = {
         GET  /scorebooks/<scorebook>/results.csv            downloads.download_results
         BOTH /scorebooks/<scorebook>/import                 imports.show/receive
         BOTH /scorebooks/<scorebook>/import/<upload>        imports.follow/start
-        BOTH /scorebooks                                    scorebooks.show/create list_
-        POST /scorebooks/choice                             scorebooks.choose list_
-        POST /scorebooks/<scorebook>/restoration            scorebooks.restore list_
+        BOTH /scorebooks                                    scorebooks.show_all/create
+        POST /scorebooks/choice                             scorebooks.choose
+        POST /scorebooks/<scorebook>/restoration            scorebooks.restore
         BOTH /scorebooks/<scorebook>/reading                read_links.show/renew
     """,
     "web.joining": """

@@ -63,7 +63,7 @@ ENDPOINTS = {
     INSIDE: """
         board.running deletion.show_deleted event_setup.show history.show home.show
         new_match.show paper.show players.show_ranking records.show scorebooks.choose
-        scorebooks.show settings.save settings.show settings.show_clock skeletons.send_unnamed
+        scorebooks.show_all settings.save settings.show settings.show_clock skeletons.send_unnamed
     """,
     LOOKING: """
         board.show drawing.show judge.show match.download match.redirect_from_review
@@ -91,7 +91,7 @@ ENDPOINTS = {
     READING | {"stranger"}: """
         season.show season_book.list_volumes season_book.show season_book.show_periods
     """,
-    READING: "players.show players.show_partnership scorebook.leave scorebook.show",
+    READING: "players.show players.show_partnership scorebooks.leave scorebooks.show",
     OWNING: """
         access.create_one_time_link access.create_television_code access.renew_recovery_code
         access.show_home_code access.show_one_time_link access.show_recovery_code backups.show
@@ -106,8 +106,8 @@ ENDPOINTS = {
         imports.receive imports.show imports.start players.merge players.rename
         playoff.show playoff.start
         players.set_appearance players.split
-        players.tell_apart read_links.renew read_links.show scorebook.delete
-        scorebook.rename scorebooks.restore seating.rearrange seating.show seating.start
+        players.tell_apart read_links.renew read_links.show scorebooks.delete
+        scorebooks.rename scorebooks.restore seating.rearrange seating.show seating.start
         seating.undo_round
     """,
     BEGINNING: """
@@ -124,7 +124,7 @@ BEGINS = {
     *("board.running", "deletion.show_deleted", "event_setup.create", "event_setup.show"),
     *("history.show", "home.show", "new_match.save_house_rules", "new_match.show"),
     *("new_match.start", "outbox.start", "paper.save", "paper.show", "players.show_ranking"),
-    *("records.show", "scorebooks.choose", "scorebooks.create", "scorebooks.show"),
+    *("records.show", "scorebooks.choose", "scorebooks.create", "scorebooks.show_all"),
     *("settings.save", "settings.set_clock", "settings.show", "settings.show_clock"),
     "skeletons.send_unnamed",
 }

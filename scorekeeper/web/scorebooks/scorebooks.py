@@ -1,17 +1,57 @@
-"""One scorebook: its name, its matches as files, leaving and deleting it."""
+"""The scorebooks of a device: choosing, creating, naming, leaving, deleting and restoring them."""
 
-from flask import Response, flash, make_response, render_template, request
+from flask import Response, current_app, flash, make_response, render_template, request
 
 from scorekeeper import rules
+from scorekeeper.book.access.grants import AccessDenied, find_owned_scorebooks
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, form_with_fields, initial_values
+from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
 from scorekeeper.web.forms.names import clean_name
-from scorekeeper.web.http import security
+from scorekeeper.web.http import current_device, rate_limits, security
 from scorekeeper.web.site import db, rendering, scorebook_names
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 
 FORM = form_with_fields(RecordingForm, ("name", "typed"))
+
+
+def show_all(form: RecordingForm | None = None, status: int = 200) -> Response:
+    """Show the scorebooks of this device, and the deleted ones that can be restored."""
+    with db.read() as (session, secret):
+        deleted = scorebooks.find_deleted(session, secret)
+        books = scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))
+    html = render_template(
+        "scorebooks/list.html",
+        books=books,
+        deleted=deleted,
+        can_create=_can_create(),
+        form=form or FORM(**initial_values()),
+    )
+    return make_response(html, status)
+
+
+def create() -> Response:
+    """Create another scorebook for this device."""
+    form = FORM()
+    if not _can_create():
+        raise AccessDenied("scorebook")
+    rate_limits.count("scorebooks", rate_limits.client_address())
+    new = current_device.derive_secret(f"scorebook:{clean_text(form.key.data, 64)}")
+    try:
+        with db.write() as (session, current):
+            name = clean_name(form["name"].data)
+            secret = scorebooks.create(session, current, new, request.user_agent.string, name)
+    except rules.SetUpError as error:
+        form.add_error(describe_error(error), "name")
+        return show_all(form, 422)
+    return current_device.sign_in(rendering.redirect_to("home.show"), secret)
+
+
+def choose() -> Response:
+    """Switch to another scorebook."""
+    with db.write() as (session, secret):
+        scorebooks.choose(session, secret, clean_text(request.form.get("scorebook")))
+    return rendering.redirect_to("home.show")
 
 
 def show(
@@ -25,7 +65,7 @@ def show(
         "scorebooks/detail.html",
         book=book,
         called=one.name,
-        to_type=name_to_type(book),
+        to_type=_name_to_type(book),
         last=last,
         form=form or FORM(**initial_values(fields={"name": book.name or ""})),
     )
@@ -64,7 +104,7 @@ def delete(scorebook: str) -> Response:
     with db.write() as (session, secret):
         if scorebook not in {one.public_id for one in scorebooks.find_deleted(session, secret)}:
             book = scorebooks.find_owned(session, secret, scorebook)
-            if rules.fold(form["typed"].data or "") != rules.fold(name_to_type(book)):
+            if rules.fold(form["typed"].data or "") != rules.fold(_name_to_type(book)):
                 form.add_error(_("Type it exactly as shown."), "typed")
             else:
                 scorebooks.soft_delete(session, secret, scorebook)
@@ -75,6 +115,22 @@ def delete(scorebook: str) -> Response:
     return rendering.redirect_to("home.show")
 
 
-def name_to_type(book: scorebooks.ScorebookAccess) -> str:
+def restore(scorebook: str) -> Response:
+    """Restore a deleted scorebook."""
+    with db.write() as (session, secret):
+        scorebooks.restore(session, secret, scorebook)
+    flash(_("Scorebook restored"))
+    return rendering.redirect_to("home.show")
+
+
+def _name_to_type(book: scorebooks.ScorebookAccess) -> str:
     """Return the text to type to confirm the deletion of a scorebook."""
     return book.name or _("delete")
+
+
+def _can_create() -> bool:
+    """Whether this device may create a scorebook: on a home server only owners may."""
+    if current_app.config["DEMO_SECRET"]:
+        return False
+    with db.read() as (session, secret):
+        return not current_device.is_at_home() or bool(find_owned_scorebooks(session, secret))
