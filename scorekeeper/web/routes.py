@@ -167,7 +167,7 @@ ROUTES: Mapping[str, str] = {
         BOTH /scorebooks                                    scorebooks.show_all/create
         POST /scorebooks/choice                             scorebooks.choose
         POST /scorebooks/<scorebook>/restoration            scorebooks.restore
-        BOTH /scorebooks/<scorebook>/reading                read_links.show/renew
+        BOTH /scorebooks/<scorebook>/reading                access.show_read_link/renew_read_link
     """,
     "web.joining": """
         BOTH /in                         links.join_opened/join_typed

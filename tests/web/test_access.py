@@ -106,7 +106,7 @@ ENDPOINTS = {
         imports.receive imports.show imports.start players.merge players.rename
         playoff.show playoff.start
         players.set_appearance players.split
-        players.tell_apart read_links.renew read_links.show scorebooks.delete
+        players.tell_apart access.renew_read_link access.show_read_link scorebooks.delete
         scorebooks.rename scorebooks.restore seating.rearrange seating.show seating.start
         seating.undo_round
     """,

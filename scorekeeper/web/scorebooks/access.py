@@ -1,19 +1,19 @@
-"""Access for other devices: the home code, one-time links, join codes and recovery codes."""
+"""Access for other devices: the home code, links and codes for one device, and a read-only link."""
 
 from datetime import datetime
 from pathlib import Path
 
-from flask import current_app, render_template, request, session as browser_session
+from flask import Response, current_app, flash, render_template, request, session as browser_session
 from sqlalchemy.orm import Session
-from werkzeug.wrappers import Response
 
 from scorekeeper.book.access.grants import AccessDenied
-from scorekeeper.book.joining import codes, home_code, join_codes, recovery
+from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.site import db, phone_pages, rendering, scorebook_names
+from scorekeeper.words.language import gettext as _
 
 SESSION_LINK = "pass"
 """Session key of the one-time link made for this browser; the database has only its hash."""
@@ -108,6 +108,32 @@ def renew_recovery_code(scorebook: str) -> Response:
         if request.form.get("was") == _made_at(book):
             recovery.renew(session, current_device.secret_key(), secret, scorebook)
     return rendering.redirect_to("access.show_recovery_code", scorebook=scorebook)
+
+
+def show_read_link(scorebook: str) -> str:
+    """Show the viewers' link of a scorebook."""
+    with db.read() as (session, secret):
+        text = links.create_scorebook_link(session, current_device.secret_key(), secret, scorebook)
+    return render_template(
+        "scorebooks/read_link.html",
+        scorebook=scorebook,
+        link=share_url("r", text),
+        # Also without a network: a program on this computer, such as an overlay, can read it.
+        api=share_url("api/v1", "matches") or f"{request.url_root}api/v1/matches",
+        was=text,
+    )
+
+
+def renew_read_link(scorebook: str) -> Response:
+    """Replace the viewers' link of a scorebook; devices that joined with the old one stay."""
+    with db.write() as (session, secret):
+        # A second tap on the same form must not renew the link again.
+        if request.form.get("was") == links.create_scorebook_link(
+            session, current_device.secret_key(), secret, scorebook
+        ):
+            links.end_scorebook_links(session, secret, scorebook)
+    flash(_("New link created. The old one no longer works."))
+    return rendering.redirect_to("access.show_read_link", scorebook=scorebook)
 
 
 def _made_at(book: scorebooks.ScorebookAccess) -> str:
