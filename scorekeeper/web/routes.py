@@ -142,7 +142,7 @@ ROUTES: Mapping[str, str] = {
         POST /players/<player>/parting      players.split person
         POST /players/<player>/look         players.set_appearance person
         GET  /players                       players.show_ranking ranking
-        GET  /season                        season.show
+        GET  /season                        players.show_season ranking
         POST /players/season                players.save_season ranking
     """,
     "web.scorebooks": """

@@ -89,7 +89,7 @@ ENDPOINTS = {
     """,
     AT_TABLES: "guide.start_match",
     READING | {"stranger"}: """
-        season.show season_book.list_volumes season_book.show season_book.show_periods
+        players.show_season season_book.list_volumes season_book.show season_book.show_periods
     """,
     READING: "players.show players.show_partnership scorebooks.leave scorebooks.show",
     OWNING: """

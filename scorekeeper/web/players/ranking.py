@@ -1,8 +1,9 @@
-"""The ranking of the players of a scorebook, and the start of its season."""
+"""The ranking of the players of a scorebook, and the season of a club: its best evenings."""
 
 from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
+from scorekeeper.book.events.seasons import load_season
 from scorekeeper.book.statistics import queries, results, roster
 from scorekeeper.rules.seating.final import MAX_BEST
 from scorekeeper.web.forms.base import (
@@ -26,6 +27,8 @@ MAX_ROWS = 100
 """Rows of a ranking; more would not be read."""
 MAX_PAIRS = 10
 """Pairs of players with spellings of one name that are listed at a time."""
+MAX_NAMES = 8
+"""Names of evenings to choose from, the latest."""
 
 
 def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Response:
@@ -90,6 +93,32 @@ def save_season() -> Response:
         roster.set_season(session, used.scorebook_id, first, best)
     flash(_("Season saved") if day or best else _("Season cleared"))
     return redirect_to("players.show_ranking")
+
+
+def show_season() -> Response:
+    """Show the season of a period, over the evenings of one name or over all."""
+    with read_with_access() as session:
+        first = find_current_scorebook(session, current_device.read_secret())
+        if first is None:
+            raise AccessDenied("scorebook")
+        book = load_statistics_book(session, first)
+        period = find_period(book, request.args.get("period"))
+        name = clean_text(request.args.get("name"))
+
+        def rendered() -> str:
+            season = load_season(session, book, first.role, period.days, name)
+            return render_template(
+                "players/season.html",
+                season=season,
+                names=season.names[:MAX_NAMES],
+                days=[stored.to_local(stored.started_at) for stored in season.evenings],
+                book=book,
+                period=period,
+                periods=list_periods(book),
+                writes=first.role == "owner",
+            )
+
+        return render_cached_page((book.revision, book.today), (first, period.key), rendered)
 
 
 def _season_form(book: roster.Roster) -> RecordingForm:
