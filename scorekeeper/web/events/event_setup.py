@@ -6,8 +6,8 @@ from flask import Response, abort, flash, make_response, render_template, reques
 from wtforms import StringField
 
 from scorekeeper import rules
-from scorekeeper.book.events import events
 from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.book.events.events import StaleEvent, change_setup, create_event
 from scorekeeper.rules.house_rules import RANGES
 from scorekeeper.rules.presets import find_limits, limit_match
 from scorekeeper.rules.seating.event import MAX_TABLES, Event, EventKind, EventWay
@@ -16,14 +16,7 @@ from scorekeeper.web.forms.base import RecordingForm, clean_text, parse_int
 from scorekeeper.web.forms.house_rules import OTHER
 from scorekeeper.web.forms.time_fields import parse_offset
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.site import rule_cards
-from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import (
-    describe_lengths,
-    find_length,
-    load_owned_event,
-    redirect_to_event,
-)
+from scorekeeper.web.site import db, events, rule_cards
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.errors import describe_range
 from scorekeeper.words.language import gettext as _
@@ -75,11 +68,10 @@ class EventForm(RecordingForm):
 
     def _read_limits(self) -> dict[str, int]:
         """Return the limits of a round, or add errors."""
-        chosen = self["length"].data or ""
+        chosen, field = self["length"].data or "", "length"
         rule, _mark, written = chosen.partition(":")
-        field = "amount" if chosen == OTHER else "length"
         if chosen == OTHER:
-            rule, written = self["unit"].data or "", self["amount"].data or ""
+            field, rule, written = "amount", self["unit"].data or "", self["amount"].data or ""
         if rule not in LENGTHS:
             self.add_error(_("Choose how long a round is."), field)
             return {}
@@ -90,10 +82,8 @@ class EventForm(RecordingForm):
         return limits
 
     def _read_number(self, name: str, other: str, most: int) -> int | None:
-        chosen = self[name].data or ""
-        if chosen == OTHER:
-            return self._parse(other, self[other].data or "", 1, most)
-        return self._parse(name, chosen, 1, most)
+        field = other if self[name].data == OTHER else name
+        return self._parse(field, self[field].data or "", 1, most)
 
     def _parse(self, field: str, written: str, least: int, most: int) -> int | None:
         """Return a number in a range, or add an error to a field and return None."""
@@ -120,36 +110,36 @@ def create() -> Response | tuple[str, int]:
     setup = form.checked(_find_house(form))
     if setup is None:
         return _render(form), 422
-    with database().write() as session:
+    with db.database().write() as session:
         secret = current_device.ensure_secret(session)
         rate_limits.count("matches", secret)
-        public_id = events.create_event(session, secret, *setup, _read_key(), parse_offset())
+        public_id = create_event(session, secret, *setup, _read_key(), parse_offset())
     return current_device.set_device_cookie(redirect_to("entrants.show", event=public_id), secret)
 
 
 def edit(event: str) -> str:
     """Show the set-up of an evening."""
-    stored = load_owned_event(event)
+    stored = events.load_owned_event(event)
     fields = setup_fields(stored.name, stored.event, _list_cards(stored)[0].key)
     return _render(EventForm(**base.initial_values(fields=fields)), stored)
 
 
 def save(event: str) -> Response:
     """Save the set-up; rounds that were seated keep theirs."""
-    stored = load_owned_event(event)
+    stored = events.load_owned_event(event)
     form = EventForm()
     setup = form.checked(_find_house(form, stored))
     if setup is None:
         return make_response(_render(form, stored), 422)
     try:
-        with database().write() as session:
-            events.change_setup(session, current_device.read_secret(), event, *setup)
-    except events.StaleEvent:
+        with db.write() as (session, secret):
+            change_setup(session, secret, event, *setup)
+    except StaleEvent:
         # There are people, pairs or a round now.
         form.add_error(_("Choose who plays with whom."), "kind")
-        return make_response(_render(form, load_owned_event(event)), 409)
+        return make_response(_render(form, events.load_owned_event(event)), 409)
     flash(_("Set-up saved"))
-    return redirect_to_event(event)
+    return events.redirect_to_event(event)
 
 
 def _read_key() -> str | None:
@@ -204,7 +194,7 @@ def _find_house(form: EventForm, stored: StoredEvent | None = None) -> rules.Hou
 
 def setup_fields(name: str, event: Event, card: str) -> dict[str, str]:
     """Return the set-up of an event as its fields; `card` is the key of its house rules."""
-    length, _mark, more = find_length(event.house).partition(",")
+    length, _mark, more = events.find_length(event.house).partition(",")
     return {
         "name": name,
         "kind": EventWay.ELIMINATION.value if event.is_elimination else event.kind.value,
@@ -222,4 +212,4 @@ def list_lengths(chosen: str) -> list[tuple[str, str]]:
     usual = {rule: f"{rule}:{amount}" for rule, amount in LENGTHS.items()}
     if chosen.partition(":")[0] in usual:
         usual[chosen.partition(":")[0]] = chosen
-    return [*describe_lengths(usual.values()), (OTHER, _("other…"))]
+    return [*events.describe_lengths(usual.values()), (OTHER, _("other…"))]
