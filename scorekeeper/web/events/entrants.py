@@ -16,8 +16,7 @@ from scorekeeper.book.players import players
 from scorekeeper.rules.seating.event import Event, SeatedTable
 from scorekeeper.web.forms.base import clean_text, parse_int, read_submission
 from scorekeeper.web.forms.names import clean_name, read_list, split_pair
-from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database
+from scorekeeper.web.site import db
 from scorekeeper.web.site.events import load_owned_event, redirect_to_event, render_stale_event
 from scorekeeper.web.site.rendering import flash_respelled, flash_undo, redirect_to
 from scorekeeper.words.errors import describe_error
@@ -68,9 +67,8 @@ def add(event: str) -> Response:
         return _set_present(event, left[0], names[0], is_present=True)
     added: list[int] = []
     if names and not typed.errors:
-        with _explained(typed), database().write() as session:
-            secret, form = current_device.read_secret(), read_submission()
-            added = entrants.add_entrants(session, secret, event, names, form)
+        with _explained(typed), db.write() as (session, secret):
+            added = entrants.add_entrants(session, secret, event, names, read_submission())
     if not added:
         # Without an error, the first of a pair was tapped.
         return make_response(_render(stored, typed), 422 if typed.errors else 200)
@@ -81,17 +79,19 @@ def add(event: str) -> Response:
     flash_undo(message, "entrants.change", undo, event=event, number=added[0])
     for number, entry in zip(added, names, strict=True):
         _flash_respelled(event, number, entry, session)
-    return _redirect(event)
+    return redirect_to("entrants.show", event=event)
 
 
 def change(event: str, number: int) -> Response:
     """Remove an entrant, note that one leaves or comes back, or change the names of one."""
     stored = load_owned_event(event)
     action = request.form.get("do")
-    here = [one for one in (number, *_read_more()) if one in stored.event.by_number]
+    # Those who were added together.
+    together = number, *map(parse_int, request.form.get("more", "").split())
+    here = [one for one in together if one in stored.event.by_number]
     if action == "remove" and not here:
         # The second of two taps.
-        return _redirect(event)
+        return redirect_to("entrants.show", event=event)
     if action not in ACTIONS or (action != "remove" and number not in here):
         abort(404)
     own = stored.names[here[0]]
@@ -101,13 +101,12 @@ def change(event: str, number: int) -> Response:
     posted = [request.form.get(name, "") for name in ("name", "partner")]
     names = _clean(stored.event, posted, typed) if action == "partner" else ()
     if not typed.errors:
-        with _explained(typed), database().write() as session:
-            asking = session, current_device.read_secret(), event
+        with _explained(typed), db.write() as (session, secret):
             if action == "partner":
                 others = "other" in request.form
-                entrants.change_names(*asking, number, names, are_others=others)
+                entrants.change_names(session, secret, event, number, names, are_others=others)
             else:
-                removed = [entrants.remove_entrant(*asking, one) for one in here]
+                removed = [entrants.remove_entrant(session, secret, event, one) for one in here]
     if typed.errors:
         return make_response(_render(stored, typed), 422)
     fields = dict(zip(("name", "partner"), own, strict=False))
@@ -122,7 +121,7 @@ def change(event: str, number: int) -> Response:
         message = _("%(names)s removed", names=join_with_and([*map(tables.bind_names, removed)]))
         fields["key"] = request.form.get("key", "")
         flash_undo(message, "entrants.add", fields, event=event)
-    return _redirect(event)
+    return redirect_to("entrants.show", event=event)
 
 
 def show_seat(event: str, number: int, table: int) -> str:
@@ -146,8 +145,8 @@ def change_seat(event: str, number: int, table: int) -> Response:
         typed.add_error(_("Type a name."))
     else:
         try:
-            with _explained(typed), database().write() as session:
-                asking = session, current_device.read_secret(), event, (number, table)
+            with _explained(typed), db.write() as (session, secret):
+                asking = session, secret, event, (number, table)
                 was = request.form.get("was", "leaving")
                 comes = entrants.take_seat(*asking, leaves, name, read_submission(), was=was)
         except StaleEvent:
@@ -165,8 +164,7 @@ def change_seat(event: str, number: int, table: int) -> Response:
 
 def _set_present(event: str, number: int, names: Sequence[str], *, is_present: bool) -> Response:
     typed = NamesTyped()
-    with _explained(typed), database().write() as session:
-        secret = current_device.read_secret()
+    with _explained(typed), db.write() as (session, secret):
         entrants.set_present(session, secret, event, number, is_present=is_present)
     if typed.errors:
         return make_response(_render(load_owned_event(event), typed), 422)
@@ -176,7 +174,7 @@ def _set_present(event: str, number: int, names: Sequence[str], *, is_present: b
         message = _("%(names)s came back", names=named)
     undo = {"do": "leave" if is_present else "return"}
     flash_undo(message, "entrants.change", undo, event=event, number=number)
-    return _redirect(event)
+    return redirect_to("entrants.show", event=event)
 
 
 def _flash_respelled(event: str, number: int, names: Names, session: Session) -> None:
@@ -206,16 +204,6 @@ def _explained(typed: NamesTyped) -> Iterator[None]:
         if error.code == "same name twice":
             text = _("You entered %(name)s twice. Add a surname.", name=error.values["name"])
         typed.add_error(text, error.values.get("position"))
-
-
-def _read_more() -> list[int]:
-    """Return the other entrants who were added together with this one."""
-    more = map(parse_int, request.form.get("more", "").split())
-    return [number for number in more if number is not None]
-
-
-def _redirect(event: str) -> Response:
-    return redirect_to("entrants.show", event=event)
 
 
 def _read_typed(event: Event) -> NamesTyped:
@@ -260,7 +248,7 @@ def _clean(event: Event, parts: Sequence[str], typed: NamesTyped) -> Names:
 
 def _render(stored: StoredEvent, typed: NamesTyped) -> str:
     event = stored.event
-    with database().read() as session:
+    with db.database().read() as session:
         known = players.list_names_in(session, stored.ref.scorebook_id)
     here = {rules.fold(name) for name in (typed.name, *chain(*stored.names.values()))}
     return render_template(
@@ -303,7 +291,7 @@ def _render_seat(
 ) -> str:
     here = {*chain(*(table.seats for table in seated.round.tables)), *stored.event.list_busy()}
     free = [names[0] for entrant, names in stored.names.items() if entrant not in here]
-    with database().read() as session:
+    with db.database().read() as session:
         known = players.list_names_in(session, stored.ref.scorebook_id)
     return render_template(
         "events/substitute.html",

@@ -115,9 +115,6 @@ def _find_state(stored: StoredEvent, entrant: int, seated: SeatedTable | None) -
     return "out" if entrant in event.latest.sits_out else "next"
 
 
-SEATS = ("0", "1", "2", "3")
-
-
 def show_table(event: str, table: int) -> Response:
     """Show who sits at a table, or with `deal` ask who deals; a phone that scores is led on."""
     stored = events.load_event(event, live=True)
@@ -145,7 +142,7 @@ def start_match(event: str, table: int) -> Response:
     if stored.ref.can_score and find_table(stored.event, table) and not is_open:
         # The form is about people of another round, or the result is known.
         return redirect_to("guide.show_table", event=event, table=table)
-    first = int(chosen) if chosen in SEATS else None
+    first = int(chosen) if chosen in ("0", "1", "2", "3") else None
     if first is None and _find_match(stored, seated) is None and stored.ref.can_score:
         return make_response(_render_table(stored, table, seated, None, asks=True), 422)
     rate_limits.count("matches", secret or "")

@@ -3,7 +3,6 @@
 In an elimination all play who are here, and a draw decides who meets.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from flask import Response, make_response, render_template, request
@@ -24,9 +23,8 @@ from scorekeeper.rules.seating.event import Event
 from scorekeeper.rules.seating.next_round import seat_next_round
 from scorekeeper.web.forms.base import clean_text, parse_int, read_submission
 from scorekeeper.web.forms.house_rules import OTHER
-from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.site import events
-from scorekeeper.web.site.db import database
+from scorekeeper.web.http import rate_limits
+from scorekeeper.web.site import db, events
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
 from scorekeeper.words.errors import describe_range
 from scorekeeper.words.events import organiser
@@ -35,14 +33,6 @@ from scorekeeper.words.events.tables import name_entrants
 from scorekeeper.words.language import gettext as _
 
 OFFERED_SIZES = (4, 8, 10, 12, 16)
-
-
-class Draw(NamedTuple):
-    """A choice of how many play, as its value and in words, and their pairs by seed."""
-
-    size: str
-    text: str
-    teams: Sequence[tuple[int, str]]
 
 
 class Choice(NamedTuple):
@@ -97,13 +87,10 @@ def start(event: str) -> Response:
     if not seating.tables:
         message = _("No match of the playoff can start yet. Wait for a table to finish.")
         return make_response(_render(stored, chosen, message), 409)
-    secret = current_device.read_secret()
     try:
-        with database().write() as session:
-            place = number, revision or 0
-            rounds.start_round(
-                session, secret, event, *place, seating, house, lives=lives, seeds=seeds
-            )
+        with db.write() as (session, secret):
+            asking = session, secret, event, number, revision or 0
+            rounds.start_round(*asking, seating, house, lives=lives, seeds=seeds)
     except (StaleEvent, SeatingError):
         stored = events.load_owned_event(event)
         if stored.event.is_drawn:
@@ -177,21 +164,16 @@ def _list_sizes(event: Event) -> list[int]:
     return sorted({*sizes}.intersection(OFFERED_SIZES).union(sizes[-1:]))
 
 
-def _list_draws(stored: StoredEvent) -> list[Draw]:
-    """Return the choices of how many play, each with its pairs; another number is typed."""
-    event, sizes = stored.event, _list_sizes(stored.event)
-    draws = [
-        Draw(str(size), describe_size(event, size), _list_teams(stored, size)) for size in sizes
-    ]
+def _list_draws(stored: StoredEvent) -> list[tuple[str, str, list[tuple[int, str]]]]:
+    """Return how many can play, as the value and in words, each with the pairs by seed."""
+    event, sizes, draws = stored.event, _list_sizes(stored.event), []
+    for size in sizes:
+        plan = plan_playoff(with_seeds(event, choose_seeds(event, size)), 1)
+        teams = [(seed, name_entrants(team, stored.names)) for seed, team in plan.teams.items()]
+        draws.append((str(size), describe_size(event, size), teams))
     if event.is_pairs and len(list_playoff_sizes(event)) > len(sizes):
-        draws.append(Draw(OTHER, _("other…"), draws[-1].teams))
+        draws.append((OTHER, _("other…"), draws[-1][2]))
     return draws
-
-
-def _list_teams(stored: StoredEvent, size: int) -> list[tuple[int, str]]:
-    """Return the pairs of a playoff of this size by seed."""
-    plan = plan_playoff(with_seeds(stored.event, choose_seeds(stored.event, size)), 1)
-    return [(seed, name_entrants(team, stored.names)) for seed, team in plan.teams.items()]
 
 
 def _list_houses(stored: StoredEvent) -> dict[str, HouseRules]:

@@ -19,9 +19,7 @@ from scorekeeper.rules.seating.event import (
 from scorekeeper.rules.seating.tables import find_table
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.forms.house_rules import parse_int_or_text
-from scorekeeper.web.http import current_device
-from scorekeeper.web.site import events
-from scorekeeper.web.site.db import database
+from scorekeeper.web.site import db, events
 from scorekeeper.web.site.rendering import cached_url_for, flash_undo
 from scorekeeper.words.errors import describe_range
 from scorekeeper.words.events import organiser, tables
@@ -189,8 +187,7 @@ def _save(
 ) -> Response | None:
     """Save results and leave; None if the rows have to show what someone else saved."""
     try:
-        with database().write() as session:
-            secret = current_device.read_secret()
+        with db.write() as (session, secret):
             event_tables.save_results(session, secret, event, results, shown)
     except event_tables.ResultsChanged as changed:
         by_number = {row.number: row for row in rows}

@@ -14,9 +14,7 @@ from scorekeeper.rules.errors import SeatingError
 from scorekeeper.rules.seating.event import Event, Seating
 from scorekeeper.rules.seating.next_round import check_seating, list_repeats, seat_next_round, swap
 from scorekeeper.web.forms.base import parse_int
-from scorekeeper.web.http import current_device
-from scorekeeper.web.site import events
-from scorekeeper.web.site.db import database
+from scorekeeper.web.site import db, events
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.events import organiser, playoff, tables
@@ -64,9 +62,8 @@ def start(event: str) -> Response:
     stored = events.load_owned_event(event)
     preview = _read_preview()
     number, revision = (parse_int(request.form.get(name)) or 0 for name in ("number", "revision"))
-    secret = current_device.read_secret()
     try:
-        with database().write() as session:
+        with db.write() as (session, secret):
             # Only a round of the playoff asks for its length.
             house = _list_houses(stored).get(request.form.get("length", ""))
             rounds.start_round(session, secret, event, number, revision, preview.seating, house)
@@ -82,20 +79,15 @@ def start(event: str) -> Response:
                 return events.render_stale_event(stored, number)
             message = _("Something changed in the meantime. Look at the seats again.")
             return _render_conflict(stored, message)
-    flashed = _("%(round)s started", round=_name_round(stored, number))
-    flash_undo(flashed, "seating.undo_round", {}, event=event, number=number)
+    # In a playoff, the bracket with this round tells its name, such as Semi-finals.
+    after = events.load_owned_event(event) if stored.event.lives else stored
+    message = _("%(round)s started", round=playoff.name_playoff_round(after.event, number))
+    flash_undo(message, "seating.undo_round", {}, event=event, number=number)
     return events.redirect_to_event(event)
 
 
 def _render_conflict(stored: StoredEvent, message: str) -> Response:
     return make_response(_render(stored, Preview(seat_next_round(stored.event)), message), 409)
-
-
-def _name_round(before: StoredEvent, number: int) -> str:
-    """Name a round that has just started: Round 3, or Semi-finals."""
-    if before.event.lives is None:
-        return tables.name_round(number)
-    return playoff.name_playoff_round(events.load_owned_event(before.ref.public_id).event, number)
 
 
 def _is_seated(event: Event, number: int, seating: Seating) -> bool:
@@ -115,9 +107,9 @@ def undo_round(event: str, number: int) -> Response:
     if number >= before.event.next_number:
         # The second of two taps.
         return redirect_to("event.show", event=event)
-    secret, name = current_device.read_secret(), playoff.name_playoff_round(before.event, number)
+    name = playoff.name_playoff_round(before.event, number)
     try:
-        with database().write() as session:
+        with db.write() as (session, secret):
             staying = rounds.take_back_round(session, secret, event, number)
     except StaleEvent:
         return events.render_stale_event(events.load_owned_event(event), number)
@@ -177,7 +169,7 @@ def _render(stored: StoredEvent, preview: Preview, message: str = "") -> str:
         "events/seating.html",
         stored=stored,
         message=message,
-        tables=_plan_tables(stored, event, seating),
+        tables=_plan_tables(stored, seating),
         sits_out=seating.sits_out,
         unfinished=organiser.list_unfinished(event),
         quality=organiser.describe_seating(event, seating),
@@ -189,19 +181,13 @@ def _render(stored: StoredEvent, preview: Preview, message: str = "") -> str:
     )
 
 
-def _plan_tables(stored: StoredEvent, event: Event, seating: Seating) -> list[dict[str, object]]:
+def _plan_tables(stored: StoredEvent, seating: Seating) -> list[dict[str, object]]:
     """Return the tables of the preview, each with a note for everyone who meets again."""
-    repeats = [] if event.lives else list_repeats(event, seating)
-    numbers = event.list_table_numbers(len(seating.tables))
+    notes: list[list[str]] = [[] for _seats in seating.tables]
+    for repeat in [] if stored.event.lives else list_repeats(stored.event, seating):
+        notes[repeat.table].append(organiser.describe_repeat(repeat, stored.names))
+    numbers = stored.event.list_table_numbers(len(seating.tables))
     return [
-        {
-            "number": number,
-            "seats": seats,
-            "notes": [
-                organiser.describe_repeat(repeat, stored.names)
-                for repeat in repeats
-                if repeat.table == index
-            ],
-        }
-        for index, (number, seats) in enumerate(zip(numbers, seating.tables, strict=False))
+        {"number": number, "seats": seats, "notes": about}
+        for number, seats, about in zip(numbers, seating.tables, notes, strict=False)
     ]
