@@ -92,15 +92,15 @@ ROUTES: Mapping[str, str] = {
         POST /events/<event>/tables/<int:table>/watch                    guide.watch_match
         GET  /events/<event>/standings                                   boards.show_standings
         GET  /events/<event>/board                                       boards.show_television
-        GET  /events/<event>/print/<sheet>                               sheets.show
+        GET  /events/<event>/print/<sheet>                               event_links.show_sheet
         BOTH /events/<event>/links                                       event_links.show/renew
         POST /events/<event>/code                                        event_links.create_code
         GET  /events/<event>/phones                                      event_links.show_phones
         POST /events/<event>/phones/<phone>/removal                      event_links.remove_phone
         BOTH /events/<event>/playoff                                     playoff.show/start
         GET  /events/<event>/bracket                                     playoff.show_bracket
-        GET  /events/<event>/standings.csv                               sheets.send_standings
-        GET  /events/<event>/file                                        sheets.download
+        GET  /events/<event>/standings.csv                               event_links.send_standings
+        GET  /events/<event>/file                                        event_links.download
         GET  /events/new                                                 event_setup.show
         POST /events                                                     event_setup.create
         GET  /events/<event>                                             event.show

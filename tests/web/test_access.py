@@ -84,8 +84,8 @@ ENDPOINTS = {
     """,
     ATTENDING: """
         boards.show_tables event.show boards.show_television
-        sheets.send_standings guide.choose guide.show playoff.show_bracket sheets.show
-        boards.show_standings guide.show_table guide.watch_match
+        event_links.send_standings event_links.show_sheet guide.choose guide.show
+        playoff.show_bracket boards.show_standings guide.show_table guide.watch_match
     """,
     AT_TABLES: "guide.start_match",
     READING | {"stranger"}: """
@@ -98,7 +98,7 @@ ENDPOINTS = {
         devices.remove devices.rename devices.show downloads.download_all
         downloads.download_results downloads.show entrants.add entrants.change
         entrants.change_seat entrants.show entrants.show_seat
-        event.change_clock event.delete event.end event.reopen event.restore sheets.download
+        event.change_clock event.delete event.end event.reopen event.restore event_links.download
         event_links.create_code
         event_links.remove_phone event_links.renew event_links.show event_links.show_phones
         results.save_round results.show_round

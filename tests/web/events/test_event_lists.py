@@ -10,7 +10,7 @@ from scorekeeper.rules.seating.event import (
     EventTable,
     TableResult,
 )
-from scorekeeper.web.events.sheets import write_standings
+from scorekeeper.web.events.event_links import write_standings
 
 PEOPLE = {1: ("Ann",), 2: ("Ben",), 3: ("=1+1",), 4: ("Dan",), 5: ("Eve",)}
 SINGLES = Event(
