@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli import main
-from scorekeeper.cli.group import COMMANDS
+from scorekeeper.cli import COMMANDS, main
 
 PAGE = Path(__file__).parent / "commands.md"
 PART = re.compile(r"(<!-- made by docs/reference.py -->\n).*?(<!-- end -->)", re.DOTALL)

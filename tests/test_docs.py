@@ -16,8 +16,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.devices import COOKIE_LIFETIME
 from scorekeeper.book.matches.deletion import PURGE_PERIOD, RESTORE_PERIOD
 from scorekeeper.book.matches.submissions import IDEMPOTENCY_KEY_LIFETIME
-from scorekeeper.cli import main, maintenance
-from scorekeeper.cli.group import COMMANDS
+from scorekeeper.cli import COMMANDS, main, maintenance
 from scorekeeper.config import QUOTAS, RATE_LIMITS, YEAR_SECONDS, Config
 from scorekeeper.rules import match_file
 from scorekeeper.rules.house_rules import CHOICES, RANGES

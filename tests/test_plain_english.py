@@ -11,7 +11,7 @@ import pytest
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po
 
-from scorekeeper.cli.group import COMMANDS, main
+from scorekeeper.cli import COMMANDS, main
 
 ROOT = Path(__file__).parents[1]
 READ = (

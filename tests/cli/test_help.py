@@ -4,8 +4,7 @@ import pytest
 from click import Context, Option
 from click.testing import CliRunner
 
-from scorekeeper.cli import main
-from scorekeeper.cli.group import COMMANDS
+from scorekeeper.cli import COMMANDS, main
 
 
 def test_no_line_of_the_command_list_is_cut() -> None:
