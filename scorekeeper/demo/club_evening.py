@@ -6,8 +6,7 @@ from random import Random
 
 from scorekeeper.book.transfer import event_file
 from scorekeeper.book.transfer.event_file import WrittenEvent
-from scorekeeper.demo.sample_years import GUESTS, HOME_PLAYERS
-from scorekeeper.demo.simulated_play import play_match
+from scorekeeper.demo.simulated_play import GUESTS, HOME_PLAYERS, play_match
 from scorekeeper.rules import HouseRules, Match, match_file
 from scorekeeper.rules.presets import limit_match
 from scorekeeper.rules.seating.bracket import choose_seeds, with_seeds

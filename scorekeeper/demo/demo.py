@@ -24,8 +24,7 @@ from scorekeeper.book.transfer.comparison import load_scorebook_ref
 from scorekeeper.book.transfer.importer import check_file, import_matches
 from scorekeeper.config import Config
 from scorekeeper.demo.club_evening import simulate_evening
-from scorekeeper.demo.sample_years import HOME_PLAYERS, QUICK_RULES, simulate_years
-from scorekeeper.demo.simulated_play import play_match
+from scorekeeper.demo.simulated_play import HOME_PLAYERS, QUICK_RULES, play_match, simulate_years
 from scorekeeper.rules import Bid, Ending, HouseRules, Match, Reason, Standing
 
 MATCH_HANDS = range(4, 17)
