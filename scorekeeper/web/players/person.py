@@ -13,7 +13,7 @@ from scorekeeper.rules.review.figures import Sums
 from scorekeeper.rules.review.intervals import Rate, rank_key
 from scorekeeper.web.forms import base, names, periods
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database, load_statistics_book, read_with_access
+from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.errors import describe_conflict, describe_error
@@ -21,6 +21,7 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.review.statistics import get_nil_rate, get_win_rate
 
 NAME_FIELDS = ("name", "shown")
+NAME_FORM = base.form_with_fields(base.RecordingForm, NAME_FIELDS)
 MAX_CHART_MATCHES = 30
 NILS_OF_A_SEAT = ("nils", "nils_made", "blinds", "blinds_made")
 """The sums that two partners don't share."""
@@ -33,17 +34,18 @@ def show(
     same: PlayerRef | None = None,
 ) -> Response:
     """Show a player, to be renamed or merged; `same` is another player with the typed name."""
-    with read_with_access() as session:
+    with db.read_with_access() as session:
         secret = current_device.read_secret()
         found = player_names.find_readable(session, secret, player)
         grant = find_scorebook_grant(session, secret, found.scorebook_id)
-        book = load_statistics_book(session, grant)
+        book = db.load_statistics_book(session, grant)
         person = book.find_person(player)
         period = periods.find_period(book, request.args.get("period"))
 
         def rendered() -> str:
             everybody, (figures,) = queries.sum_for_people(session, book, [person], period.days)
             details = player_details.load_player_details(session, book, person, period.days.first)
+            partners = _rank(book, figures.partners)
             return render_template(
                 "players/person.html",
                 player=found,
@@ -62,12 +64,9 @@ def show(
                 match_count=len(details.latest),
                 best_hand=details.best,
                 worst_hand=details.worst,
-                partners=_rank(book, figures.partners),
+                partners=partners,
                 opponents=_rank(book, figures.opponents),
-                best={
-                    book.people[id_].name: get_win_rate(sums)
-                    for id_, sums in figures.partners.items()
-                },
+                best={partner.name: rate for partner, rate in partners},
             )
 
         if form is not None:
@@ -77,11 +76,11 @@ def show(
 
 def show_partnership(player: str, other: str) -> Response:
     """Show two players."""
-    with read_with_access() as session:
+    with db.read_with_access() as session:
         secret = current_device.read_secret()
         player_ref = player_names.find_readable(session, secret, player)
         grant = find_scorebook_grant(session, secret, player_ref.scorebook_id)
-        book = load_statistics_book(session, grant)
+        book = db.load_statistics_book(session, grant)
         one, two = book.find_person(player), book.find_person(other)
         if one is two:
             raise AccessDenied(other)
@@ -117,11 +116,11 @@ def show_partnership(player: str, other: str) -> Response:
 
 def rename(player: str) -> Response:
     """Rename a player in all matches."""
-    form = base.form_with_fields(base.RecordingForm, NAME_FIELDS)()
+    form = NAME_FORM()
     name, shown = (names.clean_name(form[field].data) or "" for field in NAME_FIELDS)
     try:
-        with database().write() as session:
-            player_names.rename(session, current_device.read_secret(), player, name, shown)
+        with db.write() as (session, secret):
+            player_names.rename(session, secret, player, name, shown)
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
         return show(player, form, 422)
@@ -139,16 +138,12 @@ def merge(player: str) -> Response:
     """Merge a player into another."""
     form = base.RecordingForm()
     try:
-        with database().write() as session:
-            player_names.merge(
-                session,
-                current_device.read_secret(),
-                player,
-                base.clean_text(request.form.get("into")),
-            )
+        with db.write() as (session, secret):
+            into = base.clean_text(request.form.get("into"))
+            player_names.merge(session, secret, player, into)
     except player_names.PlayersShareMatch:
-        with database().write() as session:
-            player_names.tell_apart(session, current_device.read_secret(), player)
+        with db.write() as (session, secret):
+            player_names.tell_apart(session, secret, player)
         form.add_error(_("They played in the same match or evening, so they can’t be one person."))
         return show(player, form, 422)
     flash(_("Players merged"))
@@ -157,16 +152,16 @@ def merge(player: str) -> Response:
 
 def tell_apart(player: str) -> Response:
     """Note that a player is not the person with another spelling of the name."""
-    with database().write() as session:
-        player_names.tell_apart(session, current_device.read_secret(), player)
+    with db.write() as (session, secret):
+        player_names.tell_apart(session, secret, player)
     flash(_("They stay two players"))
     return redirect_to("players.show_ranking")
 
 
 def split(player: str) -> Response:
     """Undo a merge."""
-    with database().write() as session:
-        player_names.split(session, current_device.read_secret(), player)
+    with db.write() as (session, secret):
+        player_names.split(session, secret, player)
     flash(_("Players separated again"))
     return redirect_to("players.show", player=player)
 
@@ -174,8 +169,8 @@ def split(player: str) -> Response:
 def set_appearance(player: str) -> Response:
     """Set a player's colour and whether the player is a guest, who is not ranked."""
     colour = base.parse_int(request.form.get("colour"))
-    with database().write() as session:
-        player_ref = player_names.find_owned(session, current_device.read_secret(), player)
+    with db.write() as (session, secret):
+        player_ref = player_names.find_owned(session, secret, player)
         book = roster.load_roster(session, player_ref.scorebook_id)
         known = colour if colour is not None and colour < roster.COLOURS else None
         guest = request.form.get("guest") == "yes"
@@ -188,9 +183,7 @@ def _name_form(player: PlayerRef, sent: base.RecordingForm | None) -> base.Recor
     """Return the submitted name form, or a new one with the errors of another form."""
     if sent is not None and "name" in sent:
         return sent
-    form = base.form_with_fields(base.RecordingForm, NAME_FIELDS)(
-        **base.initial_values(fields=dict.fromkeys(NAME_FIELDS, player.name))
-    )
+    form = NAME_FORM(**base.initial_values(fields=dict.fromkeys(NAME_FIELDS, player.name)))
     form.form_errors = sent.form_errors if sent else []
     return form
 
@@ -207,7 +200,7 @@ def _find_runs(latest: list[player_details.PlayerMatch]) -> list[tuple[bool, int
 
 
 def _redirect_to_canonical(public_id: str) -> Response:
-    with database().read() as session:
-        player = player_names.find_readable(session, current_device.read_secret(), public_id)
+    with db.read() as (session, secret):
+        player = player_names.find_readable(session, secret, public_id)
         leader = player_names.find_canonical(player, player_names.load_spellings(session, player))
     return redirect_to("players.show", player=leader.public_id)

@@ -6,23 +6,18 @@ from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
 from scorekeeper.book.events.seasons import load_season
 from scorekeeper.book.statistics import queries, results, roster
 from scorekeeper.rules.seating.final import MAX_BEST
-from scorekeeper.web.forms.base import (
-    RecordingForm,
-    clean_text,
-    form_with_fields,
-    initial_values,
-    parse_int,
-)
+from scorekeeper.web.forms import base
 from scorekeeper.web.forms.periods import find_period, list_periods
 from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database, load_statistics_book, read_with_access
+from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rankings import TABLES, load_ranking
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.errors import describe_range
 from scorekeeper.words.language import gettext as _
 
+SEASON_FORM = base.form_with_fields(base.RecordingForm, ("day", "best"))
 MAX_ROWS = 100
 """Rows of a ranking; more would not be read."""
 MAX_PAIRS = 10
@@ -31,16 +26,16 @@ MAX_NAMES = 8
 """Names of evenings to choose from, the latest."""
 
 
-def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Response:
+def show_ranking(form: base.RecordingForm | None = None, status: int = 200) -> Response:
     """Show the ranking, and the players who are not in it."""
     by = request.args.get("by", "won")
     by = by if by in TABLES else "won"
     is_last = request.args.get("house") == "last"
-    with read_with_access() as session:
+    with db.read_with_access() as session:
         first = find_current_scorebook(session, current_device.read_secret())
         book = roster.Roster(0, 0)
         if first is not None:
-            book = load_statistics_book(session, first)
+            book = db.load_statistics_book(session, first)
         period = find_period(book, request.args.get("period"))
 
         def rendered() -> str:
@@ -76,17 +71,17 @@ def save_season() -> Response:
 
     Without them, all do.
     """
-    form = form_with_fields(RecordingForm, ("day", "best"))()
-    typed, typed_best = clean_text(form["day"].data), clean_text(form["best"].data)
-    day, best = parse_date(typed), parse_int(typed_best)
+    form = SEASON_FORM()
+    typed, typed_best = base.clean_text(form["day"].data), base.clean_text(form["best"].data)
+    day, best = parse_date(typed), base.parse_int(typed_best)
     if typed and day is None:
         form.add_error(_("That isn’t a valid date. Type it like this: 2026-11-20."), "day")
     if typed_best and (best is None or not 1 <= best <= MAX_BEST):
         form.add_error(describe_range(1, MAX_BEST), "best")
     if form.list_errors():
         return show_ranking(form, 422)
-    with database().write() as session:
-        used = find_current_scorebook(session, current_device.read_secret())
+    with db.write() as (session, secret):
+        used = find_current_scorebook(session, secret)
         if used is None or used.role != "owner":
             raise AccessDenied("scorebook")
         first = results.day_number(day) if day else None
@@ -97,13 +92,13 @@ def save_season() -> Response:
 
 def show_season() -> Response:
     """Show the season of a period, over the evenings of one name or over all."""
-    with read_with_access() as session:
+    with db.read_with_access() as session:
         first = find_current_scorebook(session, current_device.read_secret())
         if first is None:
             raise AccessDenied("scorebook")
-        book = load_statistics_book(session, first)
+        book = db.load_statistics_book(session, first)
         period = find_period(book, request.args.get("period"))
-        name = clean_text(request.args.get("name"))
+        name = base.clean_text(request.args.get("name"))
 
         def rendered() -> str:
             season = load_season(session, book, first.role, period.days, name)
@@ -121,7 +116,7 @@ def show_season() -> Response:
         return render_cached_page((book.revision, book.today), (first, period.key), rendered)
 
 
-def _season_form(book: roster.Roster) -> RecordingForm:
+def _season_form(book: roster.Roster) -> base.RecordingForm:
     day = results.read_day(book.season).isoformat() if book.season else ""
     fields = {"day": day, "best": str(book.season_best or "")}
-    return form_with_fields(RecordingForm, [*fields])(**initial_values(fields=fields))
+    return SEASON_FORM(**base.initial_values(fields=fields))
