@@ -156,12 +156,12 @@ ROUTES: Mapping[str, str] = {
         POST /scorebooks/<scorebook>/name                   scorebooks.rename
         POST /scorebooks/<scorebook>/departure              scorebooks.leave
         POST /scorebooks/<scorebook>/deletion               scorebooks.delete
-        GET  /scorebooks/<scorebook>/phones                 devices.show
-        POST /scorebooks/<scorebook>/phones/<phone>/name    devices.rename
-        POST /scorebooks/<scorebook>/phones/<phone>/removal devices.remove
-        GET  /scorebooks/<scorebook>/files                  downloads.show
-        GET  /scorebooks/<scorebook>/matches.jsonl          downloads.download_all
-        GET  /scorebooks/<scorebook>/results.csv            downloads.download_results
+        GET  /scorebooks/<scorebook>/phones                 access.show_devices
+        POST /scorebooks/<scorebook>/phones/<phone>/name    access.rename_device
+        POST /scorebooks/<scorebook>/phones/<phone>/removal access.remove_device
+        GET  /scorebooks/<scorebook>/files                  scorebooks.show_downloads
+        GET  /scorebooks/<scorebook>/matches.jsonl          scorebooks.download_all
+        GET  /scorebooks/<scorebook>/results.csv            scorebooks.download_results
         BOTH /scorebooks/<scorebook>/import                 imports.show/receive
         BOTH /scorebooks/<scorebook>/import/<upload>        imports.follow/start
         BOTH /scorebooks                                    scorebooks.show_all/create

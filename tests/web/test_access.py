@@ -95,8 +95,8 @@ ENDPOINTS = {
     OWNING: """
         access.create_one_time_link access.create_television_code access.renew_recovery_code
         access.show_home_code access.show_one_time_link access.show_recovery_code backups.show
-        devices.remove devices.rename devices.show downloads.download_all
-        downloads.download_results downloads.show entrants.add entrants.change
+        access.remove_device access.rename_device access.show_devices scorebooks.download_all
+        scorebooks.download_results scorebooks.show_downloads entrants.add entrants.change
         entrants.change_seat entrants.show entrants.show_seat
         event.change_clock event.delete event.end event.reopen event.restore event_links.download
         event_links.create_code

@@ -1,16 +1,23 @@
-"""The scorebooks of a device: choosing, creating, naming, leaving, deleting and restoring them."""
+"""The scorebooks of a device: creating, naming, downloading, leaving and deleting them."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from flask import Response, current_app, flash, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, find_owned_scorebooks
+from scorekeeper.book.db.database import Database
 from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.transfer.exporter import count_contents, export, export_results
 from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
 from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device, rate_limits, security
+from scorekeeper.web.http.responses import send_file
 from scorekeeper.web.site import db, rendering, scorebook_names
+from scorekeeper.web.site.exports import new_file
 from scorekeeper.words.errors import describe_error
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import get_list_separator, gettext as _
 
 FORM = form_with_fields(RecordingForm, ("name", "typed"))
 
@@ -115,12 +122,45 @@ def delete(scorebook: str) -> Response:
     return rendering.redirect_to("home.show")
 
 
+def show_downloads(scorebook: str) -> str:
+    """Show the downloads of a scorebook and how many matches they contain."""
+    with db.read() as (session, secret):
+        book = scorebooks.find_owned(session, secret, scorebook)
+    return render_template(
+        "scorebooks/downloads.html", book=book, contents=count_contents(db.database(), book.id)
+    )
+
+
+def download_all(scorebook: str) -> Response:
+    return _send(scorebook, export, "spades-matches.jsonl", "application/jsonl")
+
+
+def download_results(scorebook: str) -> Response:
+    """Send the results of all matches as a list for a spreadsheet."""
+    write = partial(export_results, separator=get_list_separator())
+    return _send(scorebook, write, "spades-results.csv", "text/csv")
+
+
 def restore(scorebook: str) -> Response:
     """Restore a deleted scorebook."""
     with db.write() as (session, secret):
         scorebooks.restore(session, secret, scorebook)
     flash(_("Scorebook restored"))
     return rendering.redirect_to("home.show")
+
+
+def _send(
+    scorebook: str, write: Callable[[Database, int], Iterator[bytes]], name: str, mimetype: str
+) -> Response:
+    """Send a file that is written completely before its first byte is sent.
+
+    Then a failure is still an error page, and a slow reader holds no session of the database.
+    """
+    with db.read() as (session, secret):
+        book = scorebooks.find_owned(session, secret, scorebook)
+    with new_file(book.id) as file:
+        file.writelines(write(db.database(), book.id))
+    return send_file(file, name, mimetype)
 
 
 def _name_to_type(book: scorebooks.ScorebookAccess) -> str:

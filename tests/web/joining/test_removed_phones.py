@@ -15,7 +15,7 @@ from scorekeeper.book.joining import home_code, join_codes, links, recovery
 from scorekeeper.book.maintenance.backups import restore_file, sqlite_copy
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
-from scorekeeper.web.scorebooks import devices
+from scorekeeper.web.scorebooks import access
 from tests.databases import Files, change
 from tests.reading import Form, Page
 from tests.table import SAVED, Table
@@ -134,7 +134,7 @@ def test_an_owner_stays_if_the_home_code_cannot_be_renewed(
     def fail(_path: Path) -> str:
         raise ScorebookError("disk full")
 
-    monkeypatch.setattr(devices.home_code, "renew", fail)
+    monkeypatch.setattr(access.home_code, "renew", fail)
     answer = group.table.browser.send(group.removal(group.phones))
     assert answer.status == (SAVED if group.file is None else 507)
     assert bool(Browser(group.app, FORMER).open(group.table.path).points) is bool(group.file)
