@@ -41,10 +41,8 @@ def max_body_bytes(path: str) -> int:
     return MAX_FORM_BYTES if UPLOAD_PATH.search(path) else MAX_BODY_BYTES
 
 
-def allow_upload() -> None:
-    """Raise the body size limit of a request that uploads a file."""
-    if UPLOAD_PATH.search(request.path):
-        request.max_content_length = MAX_FORM_BYTES
+def limit_body() -> None:
+    request.max_content_length = max_body_bytes(request.path)
 
 
 def create_app(config: Config) -> Flask:
@@ -80,7 +78,7 @@ def create_app(config: Config) -> Flask:
 
     logs.register(app)
     proxy_headers.register(app)
-    app.before_request(allow_upload)
+    app.before_request(limit_body)
     app.after_request(compress)
     preferences.register(app)
     rate_limits.register(app, config.rate_limits)

@@ -20,17 +20,21 @@ HOME_NETWORKS = [
 ]
 CONTAINER_MARKS = (Path("/.dockerenv"), Path("/run/.containerenv"))
 """Files that Docker and Podman put into each container."""
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def list_addresses(*, ipv6: bool = False) -> list[str]:
     """Return local addresses of this machine: private ones, public ones, then IPv6 in brackets."""
     outgoing = _outgoing_address()
     texts = _interface_addresses() or ([outgoing] if outgoing else [])
-    addresses = [ipaddress.ip_address(text) for text in dict.fromkeys(texts)]
+    usable = [
+        one
+        for one in map(ipaddress.ip_address, dict.fromkeys(texts))
+        if one.version == 4 or ipv6
+        if not (one.is_loopback or one.is_link_local or one.is_unspecified)
+    ]
+    at_home = {one for one in usable if any(one in network for network in HOME_NETWORKS)}
     likeliest = sorted(
-        (one for one in addresses if (one.version == 4 or ipv6) and not _is_unusable(one)),
-        key=lambda one: (one.version, not _is_home_network(one), str(one) != outgoing),
+        usable, key=lambda one: (one.version, one not in at_home, str(one) != outgoing)
     )
     return [f"[{one}]" if one.version == 6 else str(one) for one in likeliest]
 
@@ -61,14 +65,6 @@ def _interface_addresses() -> list[str]:
 def _is_up(name: str | bytes) -> bool:
     state = Path("/sys/class/net", str(name), "operstate")
     return not state.is_file() or state.read_text(encoding="utf-8").strip() != "down"
-
-
-def _is_home_network(address: Address) -> bool:
-    return any(address in network for network in HOME_NETWORKS)
-
-
-def _is_unusable(address: Address) -> bool:
-    return address.is_loopback or address.is_link_local or address.is_unspecified
 
 
 def _outgoing_address() -> str | None:

@@ -76,10 +76,9 @@ def prepare_app() -> Flask:
     config = Config.from_environment()
     logs.configure_logging(config.log)
     require_current(config.database_url)
-    with closing(Database(config.database_url)) as database:
-        if config.is_home_server:
-            shared_scorebook.ensure_shared(database)
     if config.is_home_server:
+        with closing(Database(config.database_url)) as database:
+            shared_scorebook.ensure_shared(database)
         home_code.load(config.home_code_file, config.home_code)
     app = create_app(config)
     app.config["IN_CONTAINER"] = is_in_container()

@@ -60,11 +60,11 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     prepare(config.database_url, click.echo)
     app = create_app(config)
     database = app.extensions["database"]
+    code = None
     if config.is_home_server:
         shared_scorebook.ensure_shared(database)
+        code = home_code.load(config.home_code_file, config.home_code)
     try_cleanup(database)
-    is_home = config.is_home_server
-    code = home_code.load(config.home_code_file, config.home_code) if is_home else None
     # A log file or a journal has more readers than the terminal.
     shown_code = code if sys.stdout.isatty() else None
     gc.freeze()
