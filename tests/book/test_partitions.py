@@ -17,7 +17,7 @@ from scorekeeper.book.events import events
 from scorekeeper.book.history import history, records
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.history.search import Filters
-from scorekeeper.book.maintenance import recompute
+from scorekeeper.book.maintenance import integrity
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import EVENTS, MATCHES
 from scorekeeper.book.players import player_names
@@ -201,7 +201,7 @@ def test_an_event_touches_one_partition(database: Database) -> None:
 
 def test_recompute_locks_one_scorebook_at_a_time(database: Database) -> None:
     with explain_statements(database) as sent:
-        recompute.recompute_in_batches(database)
+        integrity.recompute_in_batches(database)
     holding = [one for one in sent if "FOR UPDATE" in one.statement]
     assert len(holding) >= 8
     assert all(len(one.parts) == 1 for one in holding)

@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.maintenance.recompute import recompute_in_batches
+from scorekeeper.book.maintenance.integrity import recompute_in_batches
 from scorekeeper.web.site import match_page, page_cache
 from tests.databases import change
 from tests.reading import Page

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance import schema
-from scorekeeper.book.maintenance.recompute import compute_result, load_stored_results
+from scorekeeper.book.maintenance.integrity import compute_result, load_stored_results
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.models.tables import DEVICES, EVENTS, MATCHES, metadata

@@ -199,7 +199,7 @@ class _Migrations:
         from sqlalchemy.exc import SQLAlchemyError
         from sqlalchemy.orm import Session
 
-        from scorekeeper.book.maintenance.recompute import recompute_all
+        from scorekeeper.book.maintenance.integrity import recompute_all
 
         try:
             with Session(connection) as session:

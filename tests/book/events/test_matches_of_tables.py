@@ -10,7 +10,7 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.events import entrants, events
-from scorekeeper.book.maintenance import recompute
+from scorekeeper.book.maintenance import integrity
 from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired
 from scorekeeper.book.matches import deletion, rematches
 from scorekeeper.book.matches.submissions import Submission
@@ -98,7 +98,7 @@ def test_recomputing_shows_what_was_wrong(evening: Evening, match: str) -> None:
     right, before = result(evening), evening.load().ref.revision
     execute(evening.database, update(MATCHES).values(ending="early"))
     assert result(evening) is None
-    recompute.recompute_in_batches(evening.database)
+    integrity.recompute_in_batches(evening.database)
     assert result(evening) == right
     assert evening.load().ref.revision > before
 

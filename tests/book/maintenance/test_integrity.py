@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.maintenance import integrity, recompute
+from scorekeeper.book.maintenance import integrity
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES
@@ -167,9 +167,9 @@ def test_recompute_changes_only_what_was_wrong(database: Database) -> None:
         for number, match in enumerate([WON, EARLY, START]):
             write(session, number, match)
         session.execute(update(MATCH_SIDES).where(MATCH_SIDES.c.points == 170).values(points=171))
-    assert recompute.recompute_in_batches(database) == (3, 0)
+    assert integrity.recompute_in_batches(database) == (3, 0)
     assert shown(database) == [3, 2, 2]
-    assert recompute.recompute_in_batches(database) == (3, 0)
+    assert integrity.recompute_in_batches(database) == (3, 0)
     assert shown(database) == [3, 2, 2]
 
 
@@ -177,7 +177,7 @@ def test_recompute_changes_only_what_was_wrong(database: Database) -> None:
 def test_recompute_leaves_out_only_matches_that_cannot_be_read(
     database: Database, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
-    monkeypatch.setattr(recompute, "BATCH_SIZE", size)
+    monkeypatch.setattr(integrity, "BATCH_SIZE", size)
     with database.write() as session:
         for number in range(5):
             write(session, number, WON)

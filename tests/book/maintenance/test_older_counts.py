@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 
 from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance.recompute import recompute_all
+from scorekeeper.book.maintenance.integrity import recompute_all
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES
 from scorekeeper.rules import Ending, Outcome

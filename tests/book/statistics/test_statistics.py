@@ -19,8 +19,8 @@ from sqlalchemy import delete, insert, select, update
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, find_owned_scorebooks
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance import recompute
-from scorekeeper.book.maintenance.recompute import load_stored_results
+from scorekeeper.book.maintenance import integrity
+from scorekeeper.book.maintenance.integrity import load_stored_results
 from scorekeeper.book.matches import deletion, matches, seats
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.time_zones import set_time_zone
@@ -271,7 +271,7 @@ class Table:
         do(self.database, set_time_zone, self.book, self.data.draw(st.sampled_from(ZONES)))
 
     def rebuild(self, _: str) -> None:
-        recompute.recompute_in_batches(self.database)
+        integrity.recompute_in_batches(self.database)
 
     def people(self) -> list[str]:
         return fetch(self.database, select(PLAYERS.c.public_id).order_by(PLAYERS.c.name))
@@ -350,7 +350,7 @@ def test_recompute_corrects_wrong_rows(database: Database, wrong: str) -> None:
             session.execute(insert(RESULTS).values({**row, "match_id": ann.look(running).id}))
     assert asked(database, cache) == right
     assert asked(database) != right
-    recompute.recompute_in_batches(database)
+    integrity.recompute_in_batches(database)
     assert asked(database, cache) == right
 
 

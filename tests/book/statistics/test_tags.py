@@ -15,7 +15,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history, records
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.history.search import Filters
-from scorekeeper.book.maintenance import recompute
+from scorekeeper.book.maintenance import integrity
 from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import ADDRESSES, CHANGES, MATCH_TAGS, MATCHES
 from scorekeeper.book.statistics import queries, roster
@@ -217,7 +217,7 @@ def test_tags_follow_each_change_of_a_match(ann: Scorer) -> None:
     with ann.database.write() as session:
         deletion.restore(session, ann.secret, public_id)
         session.execute(delete(MATCH_TAGS))
-    assert recompute.recompute_in_batches(ann.database) == (1, 0)
+    assert integrity.recompute_in_batches(ann.database) == (1, 0)
     assert find(ann, Tag.CORRECTED) == [(LAST_NIL, CORRECTED, NIL_MADE)]
     ann.undo(public_id)
     ann.undo(public_id)
