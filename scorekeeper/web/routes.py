@@ -123,12 +123,12 @@ ROUTES: Mapping[str, str] = {
         POST /events/<event>/rounds/<int:number>/tables/<int:table>/seat entrants.change_seat
     """,
     "web.referee": """
-        GET  /matches/<public_id>/drawing            drawing.show
+        GET  /matches/<public_id>/drawing            referee.show_drawing
         BOTH /matches/<public_id>/rules/change       house_change.show/save_rules
         GET  /matches/<public_id>/judge              judge.show
-        GET  /matches/<public_id>/outlook            outlook.show
-        GET  /matches/<public_id>/referee            referee.show overview
-        GET  /matches/<public_id>/rules              rule_card.show
+        GET  /matches/<public_id>/outlook            referee.show_outlook
+        GET  /matches/<public_id>/referee            referee.show
+        GET  /matches/<public_id>/rules              referee.show_rule_card
         BOTH /matches/<public_id>/rulings            rulings.show/apply
         POST /matches/<public_id>/rulings/withdrawal rulings.withdraw
         BOTH /matches/<public_id>/voids              voids.show/save_note judge.voids

@@ -66,10 +66,10 @@ ENDPOINTS = {
         scorebooks.show_all settings.save settings.show settings.show_clock skeletons.send_unnamed
     """,
     LOOKING: """
-        board.show drawing.show judge.show match.download match.redirect_from_review
-        match.show outlook.show referee.show rematch.follow result_image.show
-        result_image.show_page rule_card.show rulings.show seats.save_reply
-        voids.save_note voids.show what_if.show
+        board.show judge.show match.download match.redirect_from_review
+        match.show referee.show referee.show_drawing referee.show_outlook
+        referee.show_rule_card rematch.follow result_image.show result_image.show_page
+        rulings.show seats.save_reply voids.save_note voids.show what_if.show
     """,
     LOOKING - {"television"}: "seats.claim",
     KEEPING: """

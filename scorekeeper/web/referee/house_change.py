@@ -46,7 +46,7 @@ def save_rules(public_id: str) -> Response:
     if isinstance(result, Invalid):
         assert result.form is not None
         return _render_page(result.stored, result.form, status=422)
-    return redirect_saved(public_id, _("House rules changed"), UNDOABLE, "rule_card.show")
+    return redirect_saved(public_id, _("House rules changed"), UNDOABLE, "referee.show_rule_card")
 
 
 def _render_stale(stored: StoredMatch) -> Response:
