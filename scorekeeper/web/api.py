@@ -25,8 +25,14 @@ from scorekeeper.rules import match_file
 from scorekeeper.rules.match.names import list_given_names
 from scorekeeper.rules.match_file.fields import write_time
 from scorekeeper.rules.review.figures import Sums
-from scorekeeper.web.forms.filters import EPOCH, format_position, parse_position
-from scorekeeper.web.forms.periods import PERIODS, Period, find_period
+from scorekeeper.web.forms.filters import (
+    EPOCH,
+    PERIODS,
+    Period,
+    find_period,
+    format_position,
+    parse_position,
+)
 from scorekeeper.web.http import api_requests, current_device, rate_limits
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.http.security import log_security_event

@@ -1,4 +1,4 @@
-"""The history: matches by evening, with search filters and bulk actions."""
+"""The history: matches by evening, with search filters and bulk actions, and the records."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,16 +15,24 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import Evening, group_by_evening
 from scorekeeper.book.matches import deletion, notes
-from scorekeeper.book.statistics import queries
+from scorekeeper.book.statistics import queries, results, roster
 from scorekeeper.rules.review.tags import Tag
 from scorekeeper.web.forms.base import clean_note, clean_text
-from scorekeeper.web.forms.filters import MAX_TEXT_LENGTH, HistoryQuery, format_position, read_query
+from scorekeeper.web.forms.filters import (
+    MAX_TEXT_LENGTH,
+    HistoryQuery,
+    find_period,
+    format_position,
+    list_periods,
+    read_query,
+)
 from scorekeeper.web.forms.time_fields import VALID_YEARS
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site import db
 from scorekeeper.web.site.events import load_events
 from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
 from scorekeeper.web.site.rendering import flash_deleted, redirect_to_url
+from scorekeeper.web.site.statistics import MIN_MATCHES, load_records
 from scorekeeper.words.dates import format_month
 from scorekeeper.words.errors import describe_note_error
 from scorekeeper.words.language import gettext as _, ngettext
@@ -212,3 +220,30 @@ def _group_by_month(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:
     return [
         (title, list(some)) for title, some in groupby(latest, lambda one: format_month(one.began))
     ]
+
+
+def show_records() -> Response:
+    """Show the records of a period and a game."""
+    with db.read() as (session, secret):
+        first = find_current_scorebook(session, secret)
+        book = roster.Roster(0, results.EARLIEST_DAY)
+        if first is not None:
+            book = db.load_statistics_book(session, first)
+        period = find_period(book, request.args.get("period"))
+        game = request.args.get("game", "")
+
+        def rendered() -> str:
+            result, entries = load_records(session, book, period.days, game)
+            return render_template(
+                "history/records.html",
+                entries=entries,
+                found=result,
+                least=MIN_MATCHES,
+                since=results.read_day(result.first_day or book.today),
+                game=game if game in result.games else "",
+                period=period,
+                periods=list_periods(book),
+                has_season=first and first.has_finished_events,
+            )
+
+        return render_cached_page((book.revision, book.today), (first, period.key), rendered)

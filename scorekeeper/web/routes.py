@@ -26,7 +26,7 @@ ROUTES: Mapping[str, str] = {
         POST /history/deletion            history.delete
         POST /history/restoration         history.restore
         POST /history/place               history.set_place
-        GET  /history/records             records.show
+        GET  /history/records             history.show_records
         GET  /book                        season_book.show_periods
         GET  /book/volumes                season_book.list_volumes
         GET  /book/<period>               season_book.show
@@ -53,7 +53,7 @@ ROUTES: Mapping[str, str] = {
         POST /matches/<public_id>/restoration                  deletion.restore
         GET  /matches/<public_id>                              match.show
         GET  /matches/<public_id>/file                         match.download
-        BOTH /matches/<public_id>/names                        names.show/save
+        BOTH /matches/<public_id>/names                        seats.show_names/save_names
         BOTH /matches/<public_id>/note                         notes.show/save
         BOTH /matches/<public_id>/hands/<int:place>/note       notes.show/save
         POST /matches/<public_id>/outbox                       outbox.save
@@ -68,11 +68,11 @@ ROUTES: Mapping[str, str] = {
         POST /matches/<public_id>/misdeal                      recording.save_misdeal
         POST /matches/<public_id>/end                          recording.end_match
         POST /matches/<public_id>/dealer                       recording.set_dealer
-        BOTH /matches/<public_id>/rematch                      rematch.follow/start
+        BOTH /matches/<public_id>/rematch                      match.follow_rematch/start_rematch
         GET  /matches/<public_id>/result.svg                   result_image.show
         GET  /matches/<public_id>/result                       result_image.show_page
         GET  /matches/<public_id>/review                       match.redirect_from_review
-        GET  /matches/<public_id>/what-if                      what_if.show
+        GET  /matches/<public_id>/what-if                      match.show_what_if
         POST /matches/<public_id>/seat                         seats.claim
         POST /matches/<public_id>/seat/free                    seats.release
         POST /matches/<public_id>/hands/<int:place>/reply      seats.save_reply

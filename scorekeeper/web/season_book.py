@@ -26,14 +26,13 @@ from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess, find_all
 from scorekeeper.book.statistics.results import day_number
 from scorekeeper.book.statistics.roster import Roster
 from scorekeeper.web.charts import score_line
-from scorekeeper.web.forms.periods import Period, list_book_periods
+from scorekeeper.web.forms.filters import Period, list_book_periods
 from scorekeeper.web.http import assets, current_device
 from scorekeeper.web.http.responses import accepts_gzip
 from scorekeeper.web.site import db
 from scorekeeper.web.site.events import load_events
-from scorekeeper.web.site.exports import take_turn
-from scorekeeper.web.site.rankings import TABLES, load_ranking
-from scorekeeper.web.site.record_lines import MIN_MATCHES, load_records
+from scorekeeper.web.site.jobs import take_turn
+from scorekeeper.web.site.statistics import MIN_MATCHES, TABLES, load_ranking, load_records
 from scorekeeper.words.language import get_language
 from scorekeeper.words.scorebooks.scorebook import name_scorebook
 

@@ -62,23 +62,24 @@ ENDPOINTS = {
     """,
     INSIDE: """
         board.running deletion.show_deleted event_setup.show history.show home.show
-        new_match.show paper.show players.show_ranking records.show scorebooks.choose
+        new_match.show paper.show players.show_ranking history.show_records scorebooks.choose
         scorebooks.show_all settings.save settings.show settings.show_clock skeletons.send_unnamed
     """,
     LOOKING: """
         board.show judge.show match.download match.redirect_from_review
         match.show referee.show referee.show_drawing referee.show_outlook
-        referee.show_rule_card rematch.follow result_image.show result_image.show_page
-        rulings.show seats.save_reply voids.save_note voids.show what_if.show
+        referee.show_rule_card match.follow_rematch result_image.show result_image.show_page
+        rulings.show seats.save_reply voids.save_note voids.show match.show_what_if
     """,
     LOOKING - {"television"}: "seats.claim",
     KEEPING: """
         correction.save_correction correction.show deletion.delete deletion.restore
-        deletion.undo_start house_change.save_rules house_change.show names.save names.show
-        notes.save notes.show outbox.compare outbox.save recording.change_entry
+        deletion.undo_start seats.save_names seats.show_names
+        house_change.save_rules house_change.show notes.save notes.show
+        outbox.compare outbox.save recording.change_entry
         recording.end_match recording.redo recording.save_bids recording.save_misdeal
         recording.set_dealer recording.save_trick recording.save_tricks recording.undo
-        rematch.start rulings.apply rulings.withdraw seats.release sharing.create_code
+        match.start_rematch rulings.apply rulings.withdraw seats.release sharing.create_code
         sharing.remove sharing.rename
         sharing.renew_links sharing.show skeletons.send
     """,
@@ -124,7 +125,7 @@ BEGINS = {
     *("board.running", "deletion.show_deleted", "event_setup.create", "event_setup.show"),
     *("history.show", "home.show", "new_match.save_house_rules", "new_match.show"),
     *("new_match.start", "outbox.start", "paper.save", "paper.show", "players.show_ranking"),
-    *("records.show", "scorebooks.choose", "scorebooks.create", "scorebooks.show_all"),
+    *("history.show_records", "scorebooks.choose", "scorebooks.create", "scorebooks.show_all"),
     *("settings.save", "settings.set_clock", "settings.show", "settings.show_clock"),
     "skeletons.send_unnamed",
 }

@@ -295,7 +295,7 @@ def _find_substitute_page(stored: StoredEvent, place: tuple[int, int]) -> str | 
     if not (stored.event.is_pairs or seated.round.lives):
         about = {"number": place[0], "table": place[1]}
         return cached_url_for("entrants.show_seat", event=stored.ref.public_id, **about)
-    return cached_url_for("names.show", public_id=match.public_id) if match else None
+    return cached_url_for("seats.show_names", public_id=match.public_id) if match else None
 
 
 def is_of_other_tables(rows: Sequence[ResultRow]) -> bool:

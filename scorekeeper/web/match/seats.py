@@ -1,16 +1,30 @@
-"""Seats claimed by phones, and their replies to a hand: confirmed or queried."""
+"""The seats of a match: their names, phones that claim one, and their replies to a hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from flask import Response, abort, request
+from flask import Response, abort, flash, make_response, render_template, request
 from sqlalchemy.orm import Session
+from wtforms import Field
 
+from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.matches import matches, seats
-from scorekeeper.web.forms.base import clean_text, read_index
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.players import players
+from scorekeeper.book.players.player_names import NamesChanged, NameTaken
+from scorekeeper.web.forms.base import (
+    RecordingForm,
+    clean_text,
+    form_with_fields,
+    initial_values,
+    read_index,
+)
+from scorekeeper.web.forms.names import clean_name, player_field, shown_field
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import answers, db, rendering
+from scorekeeper.words.errors import describe_conflict, describe_error, describe_spelling
+from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.seats import describe_taken
 
 REPLIES = {"confirmed": seats.CONFIRMED, "queried": seats.QUERIED, "undo": None}
@@ -57,3 +71,88 @@ def _writing() -> Iterator[tuple[Session, Secret | None]]:
     rate_limits.count("saves", secret or rate_limits.client_address())
     with db.write() as asking:
         yield asking
+
+
+class NamesForm(RecordingForm):
+    """The names of a match by seat, and as they were shown; created by `names_form`."""
+
+    seats: range
+
+    def player(self, seat: int) -> Field:
+        return self[player_field(seat)]
+
+    def shown(self) -> dict[int, str | None]:
+        """Return the names of the seats when the form was shown."""
+        return {seat: clean_name(self[shown_field(seat)].data) for seat in self.seats}
+
+    def changed(self) -> dict[int, str | None]:
+        """Return the names of the seats that were changed since the form was shown."""
+        typed = {seat: clean_name(self.player(seat).data) for seat in self.seats}
+        return {seat: name for seat, name in typed.items() if name != self.shown()[seat]}
+
+    def show_conflict(self, current: Mapping[int, str | None]) -> None:
+        """Show the names that others saved in the meantime; sending it again overwrites them."""
+        shown, changed = self.shown(), self.changed()
+        for seat, name in current.items():
+            if seat not in changed:
+                self.player(seat).data = name
+            elif name not in (shown[seat], changed[seat]):
+                self.add_error(describe_conflict(name or ""), player_field(seat))
+            self[shown_field(seat)].data = name
+
+
+def names_form(game: rules.Game, **shown: object) -> NamesForm:
+    """Return the form for one game: as posted, or filled in by `initial_values(…)`."""
+    seats = range(game.seats)
+    fields = [field(seat) for seat in seats for field in (player_field, shown_field)]
+    form = form_with_fields(NamesForm, fields)(**shown)
+    form.seats = seats
+    return form
+
+
+def show_names(public_id: str) -> Response:
+    """Show the names of the seats."""
+    stored = db.load_writable_match(public_id)
+    form = names_form(stored.match.house.game, **initial_values())
+    for seat, name in enumerate(stored.match.players):
+        form.player(seat).data = form[shown_field(seat)].data = clean_name(name)
+    return _render_page(stored, form)
+
+
+def save_names(public_id: str) -> Response:
+    """Save the changed names."""
+    stored = db.load_writable_match(public_id)
+    form = names_form(stored.match.house.game)
+    names, shown = form.changed(), form.shown()
+    are_others = "other" in request.form
+    try:
+        with db.write() as (session, secret):
+            asking = session, secret, public_id
+            if are_others:
+                # The player gets back the name that the other one takes.
+                seats.name_seats(*asking, {seat: shown[seat] for seat in names}, names)
+            seats.name_seats(*asking, names, shown, are_others=are_others)
+    except rules.SetUpError as error:
+        position = error.values.get("position")
+        field = player_field(position) if isinstance(position, int) else None
+        form.add_error(describe_error(error, stored.match.players), field)
+        return _render_page(stored, form, 422)
+    except NameTaken as taken:
+        seat = next(seat for seat, name in names.items() if name == taken.name)
+        form.add_error(describe_spelling(taken.name, taken.other.name), player_field(seat))
+        return _render_page(stored, form, 422)
+    except NamesChanged as changed:
+        form.show_conflict(changed.now)
+        return _render_page(stored, form, 409)
+    flash(_("Names saved"))
+    rendering.flash_respelled_seats(public_id, names, session, shown)
+    return rendering.redirect_to("match.show", public_id=public_id)
+
+
+def _render_page(stored: StoredMatch, form: NamesForm, status: int = 200) -> Response:
+    with db.read() as asking:
+        known = players.list_names(*asking)
+    html = render_template(
+        "match/names.html", stored=stored, game=stored.match.house.game, form=form, names=known
+    )
+    return make_response(html, status)

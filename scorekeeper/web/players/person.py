@@ -11,7 +11,7 @@ from scorekeeper.book.players.player_names import PlayerRef
 from scorekeeper.book.statistics import contracts, player_details, queries, roster
 from scorekeeper.rules.review.figures import Sums
 from scorekeeper.rules.review.intervals import Rate, rank_key
-from scorekeeper.web.forms import base, names, periods
+from scorekeeper.web.forms import base, filters, names
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_cached_page
@@ -40,7 +40,7 @@ def show(
         grant = find_scorebook_grant(session, secret, found.scorebook_id)
         book = db.load_statistics_book(session, grant)
         person = book.find_person(player)
-        period = periods.find_period(book, request.args.get("period"))
+        period = filters.find_period(book, request.args.get("period"))
 
         def rendered() -> str:
             everybody, (figures,) = queries.sum_for_people(session, book, [person], period.days)
@@ -55,7 +55,7 @@ def show(
                 same=same,
                 form=_name_form(found, form),
                 period=period,
-                periods=periods.list_periods(book),
+                periods=filters.list_periods(book),
                 own=figures.own,
                 bidding=contracts.sum_contracts(session, book, [person], period.days),
                 everybody=everybody,
@@ -84,7 +84,7 @@ def show_partnership(player: str, other: str) -> Response:
         one, two = book.find_person(player), book.find_person(other)
         if one is two:
             raise AccessDenied(other)
-        period = periods.find_period(book, request.args.get("period"))
+        period = filters.find_period(book, request.args.get("period"))
 
         def rendered() -> str:
             everybody, (ones, twos) = queries.sum_for_people(session, book, [one, two], period.days)
@@ -108,7 +108,7 @@ def show_partnership(player: str, other: str) -> Response:
                 everybody=everybody,
                 bidding=contracts.sum_contracts(session, book, [one, two], period.days),
                 period=period,
-                periods=periods.list_periods(book),
+                periods=filters.list_periods(book),
             )
 
         return render_cached_page((book.revision, book.today), (grant, period.key), rendered)

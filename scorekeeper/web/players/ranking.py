@@ -7,13 +7,13 @@ from scorekeeper.book.events.seasons import load_season
 from scorekeeper.book.statistics import queries, results, roster
 from scorekeeper.rules.seating.final import MAX_BEST
 from scorekeeper.web.forms import base
-from scorekeeper.web.forms.periods import find_period, list_periods
+from scorekeeper.web.forms.filters import find_period, list_periods
 from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_cached_page
-from scorekeeper.web.site.rankings import TABLES, load_ranking
 from scorekeeper.web.site.rendering import redirect_to
+from scorekeeper.web.site.statistics import TABLES, load_ranking
 from scorekeeper.words.errors import describe_range
 from scorekeeper.words.language import gettext as _
 

@@ -9,11 +9,11 @@ from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.undo_tree import load_log
+from scorekeeper.rules.games import count_drawing_turns, count_held_cards, find_drawer
 from scorekeeper.rules.outlook.distributions import compute_outlook
 from scorekeeper.rules.outlook.least_bid import find_least_bids
 from scorekeeper.rules.outlook.needs import condense, find_aims
 from scorekeeper.rules.outlook.tables import build_tables
-from scorekeeper.rules.games import count_drawing_turns, count_held_cards, find_drawer
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site import db, page_cache
 from scorekeeper.words.referee import outlook as words

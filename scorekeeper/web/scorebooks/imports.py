@@ -26,7 +26,7 @@ from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import rate_limits
 from scorekeeper.web.site import db, rendering
-from scorekeeper.web.site.job_queue import JobQueue, QueueTimeout
+from scorekeeper.web.site.jobs import JobQueue, QueueTimeout
 from scorekeeper.words.language import gettext as _
 
 UploadStep = TypeVar("UploadStep")

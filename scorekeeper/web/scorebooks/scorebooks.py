@@ -15,7 +15,7 @@ from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device, rate_limits, security
 from scorekeeper.web.http.responses import send_file
 from scorekeeper.web.site import db, rendering, scorebook_names
-from scorekeeper.web.site.exports import new_file
+from scorekeeper.web.site.jobs import new_file
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import get_list_separator, gettext as _
 

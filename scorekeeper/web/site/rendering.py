@@ -148,7 +148,7 @@ def flash_respelled_seats(
             fields = {player_field(seat): name, shown_field(seat): called}
             if shown and shown[seat] == called:
                 fields["renamed"] = "yes"
-            flash_respelled(name, called, "names.save", fields, public_id=public_id)
+            flash_respelled(name, called, "seats.save_names", fields, public_id=public_id)
 
 
 def flash_respelled(

@@ -3,7 +3,7 @@ from itertools import product
 import pytest
 
 from scorekeeper.rules.review.figures import Sums
-from scorekeeper.web.site.rankings import TABLES
+from scorekeeper.web.site.statistics import TABLES
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

@@ -14,8 +14,7 @@ from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.scorebooks import imports
 from scorekeeper.web.scorebooks.imports import MAX_RUNNING, MAX_UPLOADS_EACH, Upload, UploadState
-from scorekeeper.web.site.exports import MAX_OPEN, Exports
-from scorekeeper.web.site.job_queue import JobQueue, QueueTimeout
+from scorekeeper.web.site.jobs import MAX_OPEN, Exports, JobQueue, QueueTimeout
 from tests.book.transfer.files import lines, named, played, written
 from tests.reading import Page
 from tests.table import SAVED, Table
