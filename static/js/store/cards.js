@@ -9,7 +9,6 @@ const cards = new Map();
 export const isHere = ({ match }) => match
   === (document.querySelector("[data-live]")?.dataset.live ?? location.pathname);
 
-// Makes a card on the home page, once.
 export const tell = (one, send) => {
   if (isHere(one) && !one.box) {
     document.dispatchEvent(new CustomEvent("notice", { detail: [one.waiting] }));
@@ -29,7 +28,6 @@ export const tell = (one, send) => {
   template.before(card);
 };
 
-// Says when something was last tried, or that the server refuses it.
 export const update = ({ match, box }, isRefused) => {
   const card = cards.get(match);
   if (!card) return;

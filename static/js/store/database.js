@@ -35,7 +35,6 @@ const open = () => {
 };
 open();
 
-// Opens object stores in one transaction; returns the result of the request that `use` makes.
 const attempt = async (names, mode, use) => {
   const transaction = (await database).transaction(names, mode, { durability: "strict" });
   const request = use(...names.map((name) => transaction.objectStore(name)));

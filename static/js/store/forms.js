@@ -21,29 +21,26 @@ const nameIn = (form, field) => `${form.dataset.keep} ${field.name}`;
 // What is tapped while this is read is written after it.
 const kept = new WeakMap();
 let forms = [];
-let names = [];
+let names = new Set();
 const findForms = () => {
   forms = [...document.querySelectorAll("form[data-keep]")];
-  names = forms.map(({ dataset }) => dataset.keep);
+  names = new Set(forms.map(({ dataset }) => dataset.keep));
   for (const form of forms) kept.set(form, read("typed", form.dataset.keep).catch(() => {}));
 };
 findForms();
 
-// Also a form that was saved since then, which no longer has its name.
-export const hasForm = (key) => names.includes(key);
+// Whether this page sends a kept form itself, or has saved it: then it no longer has its name.
+export const hasForm = (key) => names.has(key);
 
 // `isSent`: by the browser itself.
 const keep = async (form, isSent = false) => {
   const { keep: key, version = "", waiting } = form.dataset;
   await kept.get(form);
   const values = fields(form).map((field) => field[part(field)]);
-  const entry = { v: 1, version, key: form.elements.key?.value, values, at: Date.now() };
-  if (waiting && "unsent" in form.dataset) {
-    const body = String(encode(form));
-    Object.assign(entry, { action: form.getAttribute("action"), body, waiting });
-  } else {
-    entry.sent = isSent;
-  }
+  const about = waiting && "unsent" in form.dataset
+    ? { action: form.getAttribute("action"), body: String(encode(form)), waiting }
+    : { sent: isSent };
+  const entry = { v: 1, version, key: form.elements.key?.value, values, at: Date.now(), ...about };
   return write("typed", key, entry).catch(() => { isRefused = true; });
 };
 
@@ -54,7 +51,6 @@ const forget = async (form) => {
   return remove("typed", key).catch(() => {});
 };
 
-// Returns whether any field changed.
 const fillIn = (form, current, values) => {
   const isTaken = (field) => isChanged(field) || touched.has(nameIn(form, field));
   const taken = new Set(current.filter(isTaken).map(({ name }) => name));
@@ -64,29 +60,28 @@ const fillIn = (form, current, values) => {
   return changed.length > 0;
 };
 
-// Fills in what was kept, but never over what was tapped since. Returns false if nothing fits.
+// Fills in what was kept, unless that is for another version of the match, but never over what was
+// tapped since.
 const restore = async (form) => {
   // The server's answer to the form is newer than what was kept.
-  if ("given" in form.dataset) return keep(form).then(() => true);
+  if ("given" in form.dataset) return keep(form);
   const entry = await kept.get(form);
   // It was sent before this script was loaded.
   if (!entry && "unsent" in form.dataset) keep(form);
-  if (!entry) return false;
+  if (!entry) return null;
   const { version, values, key, body } = entry;
   const current = fields(form);
   if (version !== (form.dataset.version || "") || values.length !== current.length) {
-    if (!body) forget(form);
-    return false;
+    names.delete(form.dataset.keep);
+    return body || forget(form);
   }
   const hasChanged = fillIn(form, current, values);
   if (key && form.elements.key) form.elements.key.value = key;
   if (hasChanged) form.dispatchEvent(new Event("change", { bubbles: true }));
-  if (current.some((field, index) => field[part(field)] !== values[index])) keep(form);
-  else if (body) form.requestSubmit();
-  else if (hasChanged) {
-    form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: ["kept"] }));
-  }
-  return true;
+  if (current.some((field, index) => field[part(field)] !== values[index])) return keep(form);
+  if (body) return form.requestSubmit();
+  return hasChanged
+    && form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: ["kept"] }));
 };
 
 // A form that the browser sent and that is no longer shown is saved, unless the answer is an error.
@@ -101,16 +96,9 @@ const cleanUp = async () => {
   }
 };
 
-// Returns the names of forms of this page that were kept for another version of the match.
 export const restoreForms = async () => {
-  const all = forms;
-  const restored = await Promise.all(all.map(restore));
+  await Promise.all(forms.map(restore));
   await cleanUp();
-  const misfits = new Set();
-  for (const [index, form] of all.entries()) {
-    if (!restored[index] && await kept.get(form)) misfits.add(form.dataset.keep);
-  }
-  return misfits;
 };
 
 const onTyping = (event) => {

@@ -12,10 +12,6 @@ const MOST_ENTRIES = 52;
 const TO_DECIDE = [409, 422];
 const BUSY_ANSWERS = [408, 425, 429];
 
-// Forms of this page that were kept for another version of the match. The page sends its other
-// forms itself.
-let misfits = new Set();
-
 // Takes news of an outbox; returns whether the page takes care of what comes next.
 let follow = () => false;
 export const watchOutbox = (use) => { follow = use; };
@@ -108,13 +104,13 @@ const refuse = async (one, answer) => {
   const state = { sentence: answer.sentence };
   const box = await changeOutbox(one.key, (now) => now && { ...now, state });
   // People may have given it up in the meantime.
-  if (!box) return;
+  if (!box) return true;
   follow({ id: one.key, box, answer });
   tell(one, send);
   update(one, true);
+  return true;
 };
 
-// Returns whether the outbox is settled, or null if there are more entries.
 const goOn = async (one, keys, reply, known) => {
   const { key: id } = one;
   const saved = (!reply.base.over && known.extended) || known.saved;
@@ -125,48 +121,36 @@ const goOn = async (one, keys, reply, known) => {
   }).catch(() => {});
   if (reply.id && reply.id !== id) {
     await moveOutbox(one, reply.id, box);
-    return true;
-  }
-  if (!box) {
+  } else if (!box) {
     sessionStorage.setItem("saved", saved ?? "");
     if (!follow({ id, base: reply.base, saved })) showAnew(one);
-    return true;
+  } else {
+    return box.entries[0].key !== keys[0] && sendEntries(one);
   }
-  return box.entries[0].key === keys[0] ? false : null;
+  return true;
 };
 
+// Sends the first entries, and then the others; returns whether all are settled.
 const sendEntries = async (one) => {
   const { key: id } = one;
-  follow({ id, box: one.box, isSending: true });
-  for (;;) {
-    // What was undone since it was read is not sent.
-    const box = await markTried(id);
-    if (!box) {
-      follow({ id });
-      return true;
-    }
-    const some = box.entries.slice(0, MOST_ENTRIES);
-    const answer = await postEntries(one, box, some);
-    const { status = 0 } = answer ?? {};
-    if (status !== 200 && !isRefusal(status)) {
-      follow({ id, box });
-      tell(one, send);
-      update(one, false);
-      return false;
-    }
-    const reply = await answer.json().catch(() => ({}));
-    if (status !== 200) {
-      await refuse(one, reply);
-      return true;
-    }
-    const isSettled = await goOn(one, some.map(({ key }) => key), reply, box);
-    if (isSettled !== null) return isSettled;
-  }
+  // What was undone since it was read is not sent.
+  const box = await markTried(id);
+  follow({ id, box, isSending: Boolean(box) });
+  if (!box) return true;
+  const some = box.entries.slice(0, MOST_ENTRIES);
+  const answer = await postEntries(one, box, some);
+  const { status = 0 } = answer ?? {};
+  if (status === 200) return goOn(one, some.map(({ key }) => key), await answer.json(), box);
+  if (isRefusal(status)) return refuse(one, await answer.json().catch(() => ({})));
+  follow({ id, box });
+  tell(one, send);
+  update(one, false);
+  return false;
 };
 
 const find = async () => [
   ...(await list("typed"))
-    .filter(([key, { waiting }]) => waiting && (misfits.has(key) || !hasForm(key)))
+    .filter(([key, { waiting }]) => waiting && !hasForm(key))
     .map(([key, form]) => (
       { key, form, waiting: form.waiting, match: form.action.replace(/\/[^/]*$/, "") }
     )),
@@ -212,7 +196,7 @@ const forgetLost = async () => {
 
 const start = async () => {
   await forgetLost();
-  misfits = await restoreForms();
+  await restoreForms();
 };
 start().catch(() => {}).then(send);
 addEventListener("online", send);
