@@ -6,7 +6,7 @@ import {
   count, findSide, isBlind, isNil, isShared, refuse, sum, sumBids,
 } from "../scores/scores.js";
 import { record, rematch, undo } from "./entries.js";
-import { findLive, here, isShown, notify, say, sayMissing } from "./here.js";
+import { findLive, here, isShown, notify, readId, say, sayMissing } from "./here.js";
 import { show } from "./show.js";
 
 const readField = (body, name) => {
@@ -60,7 +60,6 @@ const readForm = (name, body, total) => {
   return onNils.includes(null) || taken !== total ? null : { fact: "tricks", place, ...says };
 };
 
-// Empty if the rules take it.
 const explainRefusal = ({ fact, bids }, { standings, bids: old }) => {
   const { tables, players, sides: names } = here.match.skeletons;
   const refused = fact === "bids" && refuse(tables, bids, standings, old);
@@ -91,7 +90,7 @@ const canLeave = (form, name) => {
 };
 
 const take = (form, body, isSent) => {
-  const name = form.getAttribute("action").split("/").pop();
+  const name = readId(form.getAttribute("action"));
   if (here.isBusy) return here.isAway;
   if (!isShown() || !(here.isAway || canLeave(form, name))) return false;
   const { state } = here;
@@ -130,11 +129,8 @@ const onSubmit = (event) => {
   if (form.method !== "post" || !(here.isAway || isBehind)) return;
   event.preventDefault();
   // A page of the server that does not know the entries yet.
-  if (isBehind) {
-    show();
-    return;
-  }
-  if (here.isBusy) submitter?.dispatchEvent(new Event("ignored"));
+  if (isBehind) show();
+  else if (here.isBusy) submitter?.dispatchEvent(new Event("ignored"));
   else if (!take(form, encode(form, submitter), false)) sayMissing();
 };
 

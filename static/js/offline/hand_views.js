@@ -5,7 +5,6 @@ import { isBlind, isNil, isShared, listBidders, nameBid, sumBids } from "../scor
 import { append, make, makeFixed, sign, writeBar } from "./drawing.js";
 import { describeTaken } from "./sheet.js";
 
-// Returns the results of a side in the last hand, each with whether it is good.
 const listStamps = (drawing, side) => {
   const { words, lastHand } = drawing;
   const { contract, made, lines } = lastHand.score[side];
@@ -160,14 +159,12 @@ const fillInRecap = (drawing) => {
   if (!bids.length) return recap.replaceWith(make("p", "recap", words.firstHand));
   // The skeleton has each player and each side.
   const items = all(".recap__item", recap);
-  items.forEach((item) => item.remove());
-  const own = listBidders(drawing, bids, order).map(([name, bid]) => {
-    const index = items.findIndex((one) => find("bdi", one).textContent === name);
-    const [item] = items.splice(index, 1);
+  for (const [name, bid] of listBidders(drawing, bids, order)) {
+    const item = items.find((one) => find("bdi", one).textContent === name).cloneNode(true);
     put("b", nameBid(words, bid), item);
-    return item;
-  });
-  return recap.prepend(...own);
+    find(".recap__hint", recap).before(item);
+  }
+  return items.forEach((item) => item.remove());
 };
 
 export const fillInTricks = (drawing) => {

@@ -50,7 +50,6 @@ const fillRow = (drawing, row, number, hand, scores) => {
   });
 };
 
-// Returns what the server had drawn of the hands before a place, without what needs the server.
 const keepRows = ({ all }, html, place) => {
   let isBefore = false;
   const rows = all(".sheet > :not(.sheet__head)", parsePage(html)).filter((row) => {

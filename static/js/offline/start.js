@@ -13,7 +13,6 @@ const settle = async (box, answer) => {
   (await import(answer.script)).settle(here.match, box, answer);
 };
 
-// Takes news of an outbox; returns whether the page takes care of what comes next.
 const follow = (news) => {
   const { id, box, base, isSending, answer } = news;
   if (id !== here.match?.id) return false;

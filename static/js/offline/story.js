@@ -12,7 +12,6 @@ const MOST = 3;
 const OFTEN = 3;
 const END = {};
 
-// Returns the points of each side at the start and after each hand.
 export const listCourse = ({ start, scores }) => [
   ...start.course, ...scores.map((score) => score.map(({ standing }) => standing.points)),
 ];

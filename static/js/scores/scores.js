@@ -57,7 +57,6 @@ const findEnding = ({ target, floor, hand_limit: hands, minutes }, points, progr
   return minutes !== null && progress.minutes >= minutes ? "time" : null;
 };
 
-// Returns the winner and what ended the match, or null while it goes on.
 export const decide = (end, standings, progress) => {
   const points = standings.map((side) => side.points);
   const every = [...points.keys()];
