@@ -32,6 +32,7 @@ from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import is_long_over
 from scorekeeper.words.language import get_language
+from scorekeeper.words.match.offline import FACTS
 
 FACT_OF_STEP = {rules.Step.BIDS: rules.Fact.BIDS, rules.Step.TRICKS: rules.Fact.TRICKS}
 LISTED_FACTS = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES, Fact.DEALER)
@@ -107,14 +108,15 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
     `bids` are those whose tricks are due: empty in a first hand without bids. `minutes` count up to
     the last record. `brought` are the points of each side in the last hand. `counted` is false if
     the current hand has a ruling, which only the server counts. `tallied` is there if its tricks
-    are recorded one by one, `winner` if the others gave up, `ends` in a timed match. `course` and
-    `nils` are those of describe_course.
+    are recorded one by one, `winner` if the others gave up, `ends` in a timed match. `undoes` is
+    the last change and the number of its hand. `course` and `nils` are those of describe_course.
     """
     match, begun = stored.match, stored.match.begun_hand
     sets = match.progress.sets or (0,) * len(match.sides)
     minutes = round(match.minutes_at(match.last_noted), 2)
     bids = match.due_bids
     last = next(filter(None, reversed(match.scores)), None)
+    undoes, place = stored.position.undoes or (None, None)
     return {
         "version": stored.version,
         "standings": [standing._asdict() for standing in match.standings],
@@ -123,6 +125,7 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
         "place": match.due_place,
         "first": match.first_as_of(match.due_place),
         "bids": None if bids is None else [bid.notation for bid in bids],
+        "undoes": [FACTS[undoes], match.number_of(place)] if place and undoes in FACTS else None,
         "counted": begun is None or not begun.rulings,
         "over": match.step == rules.Step.OVER,
         "brought": last and [side.points for side in last],

@@ -80,17 +80,15 @@ def list_clock_words() -> dict[str, str]:
 
 HAND = "{n}"
 FACTS = {
-    "bids": Fact.BIDS,
-    "changed": Fact.BIDS_CHANGED,
-    "tricks": Fact.TRICKS,
-    "misdeal": Fact.MISDEAL,
-    "end": Fact.END,
+    fact: fact.split()[-1]
+    for fact in (Fact.BIDS, Fact.BIDS_CHANGED, Fact.TRICKS, Fact.MISDEAL, Fact.END)
 }
+"""Changes that a phone can undo without the server, and its names for them."""
 
 
 def list_sentences(house: HouseRules) -> Mapping[str, str]:
     """Return the phone's own sentences by name; a refusal has its code as name."""
-    changes = {name: _(NAMES[fact]) % {"hand": HAND} for name, fact in FACTS.items()}
+    changes = {name: _(NAMES[fact]) % {"hand": HAND} for fact, name in FACTS.items()}
     known = {"deficit": house.blind_deficit, "spades": house.game.spades}
     least = {
         "below board": house.board,

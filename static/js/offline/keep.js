@@ -3,7 +3,7 @@
 import { list, read, remove, write } from "../store/database.js";
 import { send } from "../store/outbox.js";
 import { findLive, here, play, readId } from "./here.js";
-import { labelUndo, show } from "./show.js";
+import { show } from "./show.js";
 
 const MOST = 3;
 const HOUR = 60 * 60 * 1000;
@@ -43,16 +43,13 @@ export const keep = async () => {
   const base = JSON.parse(json);
   const old = await read("matches", id).catch(() => {});
   const isKnown = old?.url === url;
-  const before = isKnown ? findBefore(old, base) : null;
+  const before = isKnown && base.undoes ? findBefore(old, base) : null;
   const skeletons = isKnown ? old.skeletons : await fetchSkeletons(url);
   if (here.isAway || findLive()?.dataset.base !== json) return;
   // A question about the match hides its sheet.
   const known = isKnown && old.base.version === base.version ? old.rows : "";
   const rows = document.querySelector(".sheet")?.outerHTML ?? known;
   here.match = { v: 1, id, at: Date.now(), url, base, before, skeletons, rows };
-  // What was recorded in between may be anything else.
-  const label = document.querySelector("[form=undo]")?.getAttribute("aria-label");
-  if (before && labelUndo(play(here.match)) !== label) here.match.before = null;
   here.box = await read("outbox", id).catch(() => {});
   document.documentElement.dataset.patience = PATIENCE;
   here.isKept = await write("matches", id, here.match).then(() => true, () => false);
@@ -74,7 +71,7 @@ export const look = async (id) => {
   return match && play(match, box);
 };
 
-// Draws a kept match in the present page. Returns whether there is one.
+// Returns whether the match is kept here.
 export const resume = async (id) => {
   const found = await open(id);
   if (!found.match) return false;

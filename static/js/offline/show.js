@@ -16,9 +16,6 @@ let timer;
 
 const chooseView = ({ outcome, bids }) => (outcome ? "over" : bids ? "board" : "bids");
 
-export const labelUndo = ({ undoes }) => undoes
-  && say("undo", { what: say(undoes[0], { n: undoes[1] }) });
-
 const drawChange = (state) => {
   const page = draw(here.match.skeletons, state, "bids");
   state.bids.forEach((bid, seat) => {
@@ -38,7 +35,7 @@ export const show = (view) => {
     id: match.id,
     rows: match.rows,
     // Empty if only the server knows.
-    undo: labelUndo(state) ?? (state.place > 1 || state.bids ? "" : null),
+    undo: what ? say("undo", { what }) : state.place > 1 || state.bids ? "" : null,
     undoes: what && what[0].toUpperCase() + what.slice(1),
   };
   const shown = view ?? chooseView(state);

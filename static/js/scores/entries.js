@@ -17,19 +17,12 @@ const changeHand = (sides, hand, says) => {
   return { ...hand, bids, ...(tricks && { seats: tricks, piles: makePiles(sides, bids, says) }) };
 };
 
-// Returns the number of the hand at a place since the start.
 export const numberAt = ({ start, hands }, place) => start.played + 1
   + hands.slice(0, Math.max(0, place - start.place)).filter(({ redeal }) => !redeal).length;
 
 const begin = (start, undoes = null) => (
   { start, hands: start.bids ? [{ bids: start.bids }] : [], ended: null, undoes }
 );
-
-const nameLastChange = (base, before) => {
-  if (base.played > before.played) return "tricks";
-  if (base.place > before.place) return "misdeal";
-  return before.bids ? "changed" : "bids";
-};
 
 const add = (sides, state, { says, at }, minutes) => {
   const index = says.place - state.start.place;
@@ -42,18 +35,12 @@ const add = (sides, state, { says, at }, minutes) => {
   return { ...state, hands: Object.assign([...state.hands], { [index]: hand }), undoes };
 };
 
-// Returns the states of a match that Undo leads back through: that of the server, perhaps the one
-// before, and one for each entry. Each has the base that it starts from and the hands since then,
-// the last perhaps still played; when the match ended early, and which side won if the others gave
-// up; and what Undo would undo, with the number of its hand, or null if only the server knows.
-// `known` counts the server's states.
+// Returns the states of a match that Undo leads back through: those `known` from the server, and
+// one for each entry. Each has a base and the hands since then, the last perhaps still played; when
+// it ended early, and who won if the others gave up; and what Undo would undo, with the number of
+// its hand, or null if only the server knows.
 export const listStates = ({ sides, end }, { base, before, at, entries = [] }) => {
-  const states = [begin(base)];
-  if (before) {
-    const earlier = begin(before);
-    states[0].undoes = [nameLastChange(base, before), before.played + 1];
-    states.unshift(earlier);
-  }
+  const states = before ? [begin(before), begin(base, base.undoes)] : [begin(base)];
   let known = states.length;
   for (const entry of entries) {
     const { says, at: now } = entry;

@@ -54,6 +54,7 @@ def test_the_base_says_how_the_match_stands(table: Table, app: Flask, scorebook:
         "place": 3,
         "first": 3,
         "bids": [4, 3, 3, 2],
+        "undoes": ["bids", 2],
         "counted": True,
         "over": False,
         "brought": [90, 222],
