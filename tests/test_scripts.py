@@ -39,7 +39,7 @@ BROWSERS = re.findall(
     r"\w+",
     """
     AbortController AbortSignal Array Blob Boolean BroadcastChannel CSS CustomEvent
-    DOMParser Date Error Event File FormData IDBKeyRange Image Infinity Intl JSON Map Math
+    DOMParser Date Error Event File FormData Image Infinity Intl JSON Map Math
     Number Object Option Promise Set String URL URLSearchParams Uint8Array WeakMap WeakSet
     addEventListener await btoa clearTimeout crypto decodeURIComponent dispatchEvent
     document fetch history indexedDB isSecureContext localStorage location matchMedia

@@ -62,17 +62,14 @@ export const write = (name, key, value) => run(
 
 export const read = (name, key) => run([name], "readonly", (store) => store.get(key));
 
-export const list = async (name, range) => {
+export const list = async (name) => {
   const [keys, values] = await Promise.all(["getAllKeys", "getAll"].map(
-    (all) => run([name], "readonly", (store) => store[all](range)),
+    (all) => run([name], "readonly", (store) => store[all]()),
   ));
   return keys.map((key, index) => [key, values[index]]);
 };
 
-// Removes values, each by its key or a range of keys: all of them or none.
-export const remove = (name, ...keys) => run(
-  [name], "readwrite", (store) => keys.map((key) => store.delete(key)).at(-1),
-);
+export const remove = (name, key) => run([name], "readwrite", (store) => store.delete(key));
 
 // Replaces a value by what `next` makes of it, nothing to delete it, and forgets a form: all of it
 // or nothing. `next` may run twice. Resolves to the new value once it is on the disk.
