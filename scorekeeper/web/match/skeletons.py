@@ -22,11 +22,9 @@ from scorekeeper.rules.score_tables import REASONS, score_tables
 from scorekeeper.web import charts
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.forms.hand import Question, bids_form, tricks_form
-from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.site import page_cache
 from scorekeeper.web.site.db import load_recorded_match
-from scorekeeper.web.site.match_page import tag_skeletons
-from scorekeeper.words.language import get_language
+from scorekeeper.web.site.match_page import describe_base, tag_skeletons
 from scorekeeper.words.match import offline
 from scorekeeper.words.review.story import list_sentences
 
@@ -36,6 +34,7 @@ FIRST_PLACEHOLDER = 0xE000
 """The private character in place of the first player's name."""
 USUAL = '{"game": "partnership"}'
 """The house rules if none are named."""
+ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 FAR = 100_000
 """Points beyond any winning score, whatever a hand scores."""
 
@@ -62,9 +61,7 @@ def send_unnamed() -> Response:
 
 def _send(match: Match, event: EventPlace | None = None) -> Response:
     about = tag_skeletons(words.table.translate_names(match)), event
-    response = page_cache.render_cached_page(
-        about, about, lambda: json.dumps(_describe(match, event), ensure_ascii=False)
-    )
+    response = page_cache.render_cached_page(about, about, lambda: ENCODE(_describe(match, event)))
     response.mimetype = "application/json"
     return response
 
@@ -99,17 +96,15 @@ def _describe(match: Match, event: EventPlace | None) -> dict[str, Any]:
     sheet_below = get_template_attribute("match/_sheet.html", "sheet_below")
     score_line = get_template_attribute("match/_score_line.html", "score_line")
     return {
-        "v": 1,
         "id": PUBLIC_ID,
-        "release": release_digest(),
-        "language": get_language(),
+        "release": page_cache.view_release(),
         "tables": score_tables(house),
         "players": match.players,
         "sides": [words.table.name_side(name) for name in match.sides],
         "file": written,
-        "house": written["house"],
         "rules": f"{words.table.name_game(game.key)} · {words.house_rules.summarize(house)}",
         "fresh": url_for("skeletons.send_unnamed", house=json.dumps(written["house"])),
+        "base": describe_base(_store(blank)),
         "rotation": rules.rotate_seats(game),
         "views": {
             "bids": render(blank, "bids", bids_form(blank, values={})),

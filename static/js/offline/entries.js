@@ -15,10 +15,8 @@ const MINUTE = 60 * 1000;
 const describe = (box) => {
   const { numbers, outcome } = play(here.match, box);
   const [n, last] = [Math.min(...numbers), Math.max(...numbers)];
-  // What an earlier release kept has no words for two hands.
-  const both = "only both" in here.match.skeletons.words.offline ? "both" : "hands";
   const about = box.entries[0].says.fact === "start" ? "match"
-    : ["hand", both][last - n] ?? "hands";
+    : ["hand", "both"][last - n] ?? "hands";
   return {
     waiting: say(`only ${about}`, { n, last }),
     saved: say(`saved ${about}`, { n, last }),
@@ -84,19 +82,7 @@ export const undo = (how) => rewrite((entries) => {
 
 export const begin = async (says, skeletons, how = {}) => {
   const id = makeKey();
-  const zeros = skeletons.tables.sides.map(() => 0);
-  const base = {
-    version: 0,
-    standings: zeros.map((points) => ({ points, bags: 0 })),
-    progress: { sets: zeros, hands: 0, minutes: 0 },
-    played: 0,
-    place: 1,
-    course: [zeros],
-    nils: [],
-    first: says.first ?? 0,
-    bids: null,
-    counted: true,
-  };
+  const base = { ...skeletons.base, first: says.first ?? 0 };
   const { minutes } = skeletons.tables.end;
   if (minutes) base.ends = new Date(Date.now() + readSkew() + minutes * MINUTE).toISOString();
   const named = rename(skeletons, says.players);
@@ -107,19 +93,18 @@ export const begin = async (says, skeletons, how = {}) => {
     utc_offset: -new Date().getTimezoneOffset(),
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
-  await record({ fact: "start", id, ...says, ...clock }, how);
+  await record({ fact: "start", id, house: skeletons.file.house, ...says, ...clock }, how);
 };
 
 export const rematch = async (body, how) => {
-  const { house, file, fresh, rotation } = here.match.skeletons;
+  const { file: { players }, fresh, rotation } = here.match.skeletons;
   const isRotated = body.has("rotate");
-  const order = isRotated ? rotation : [...file.players.keys()];
-  const skeletons = isRotated
-    ? (await read("matches", `new ${fresh}`))?.skeletons : here.match.skeletons;
-  if (!skeletons) return sayMissing();
+  const order = isRotated ? rotation : [...players.keys()];
+  const { skeletons } = (isRotated ? await read("matches", `new ${fresh}`) : here.match) ?? {};
+  // What 0.21 kept has no base.
+  if (!skeletons?.base) return sayMissing();
   return begin({
-    house,
-    players: order.map((seat) => file.players[seat]),
+    players: order.map((seat) => players[seat]),
     first: order.indexOf(here.state.turn.first),
     rematch_of: here.match.id,
   }, skeletons, how);

@@ -38,9 +38,7 @@ export const fillInBids = (drawing) => {
   const seats = new Set(order.map((seat) => find(`[name=bid_${seat}]`).closest("fieldset")));
   find(".ring").before(...seats);
   for (const dealer of all(".seat__deal")) {
-    // What 0.17 kept has a keypad for each seat.
-    const { seat = dealer.closest("fieldset").id.replace("bid_", "") } = dealer.dataset;
-    if (seat !== String(turn.first)) dealer.remove();
+    if (dealer.dataset.seat !== String(turn.first)) dealer.remove();
     delete dealer.dataset.seat;
   }
   find(".back", [...seats].at(-1)).remove();

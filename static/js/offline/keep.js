@@ -18,9 +18,9 @@ const removeOld = async (isOne) => {
 
 const fetchSkeletons = async (address) => (await fetch(address)).json();
 
-const keepUnnamed = async ({ fresh, release, language }) => {
+const keepUnnamed = async ({ fresh, release }) => {
   const { at, skeletons: old } = (await read("matches", NEW + fresh)) ?? {};
-  const isCurrent = old?.release === release && old.language === language;
+  const isCurrent = old?.release === release;
   if (isCurrent && Date.now() - at < HOUR) return;
   const skeletons = isCurrent ? old : await fetchSkeletons(fresh);
   await write("matches", NEW + fresh, { v: 1, at: Date.now(), skeletons });

@@ -101,7 +101,6 @@ export const draw = (skeletons, state, view) => {
   fillInUndo(drawing);
   for (const form of all("form[data-keep]")) {
     Object.assign(form.dataset, { keep: `${state.id}-${view}-${place}`, version: place });
-    delete form.dataset.waiting;
   }
   for (const number of all("[name=number]")) number.value = place;
   return page;

@@ -28,7 +28,7 @@ const drawSeat = (field, seat) => {
 };
 
 const draw = () => {
-  const { tables, house } = chosen();
+  const { tables, file: { house } } = chosen();
   seats.forEach(drawSeat);
   find("[data-partners]").hidden = tables.sides[0].length < 2;
   const first = find("[data-drawn]");
@@ -38,8 +38,7 @@ const draw = () => {
 
 const start = (event) => {
   event.preventDefault();
-  const { house, tables } = chosen();
-  const players = tables.sides.flat().map((_, seat) => nameOf(seat) || null);
+  const players = chosen().tables.sides.flat().map((_, seat) => nameOf(seat) || null);
   const given = players.filter(Boolean);
   const name = given.find((one, index) => given.indexOf(one) !== index);
   const error = find("[role=alert]");
@@ -47,12 +46,16 @@ const start = (event) => {
   if (name) return;
   document.body.classList.add("felt");
   const first = Number(form.elements.first.value);
-  begin({ fact: "start", house, players, first }, chosen());
+  begin({ players, first }, chosen());
 };
 
 export const setUpNewMatch = (matches, isOnline) => {
   const sorted = [...matches].sort(([, one], [, other]) => other.at - one.at);
-  if (!form.dataset.ready) known = sorted.filter(isUnnamed).map(([, { skeletons }]) => skeletons);
+  if (!form.dataset.ready) {
+    // What 0.21 kept has no base.
+    known = sorted.filter(isUnnamed).map(([, { skeletons }]) => skeletons)
+      .filter(({ base }) => base);
+  }
   form.hidden = isOnline || !known.length;
   if (form.hidden || form.dataset.ready) return;
   form.dataset.ready = "yes";

@@ -65,7 +65,7 @@ def test_skeletons_of_unnamed_players_have_private_characters(table: Table) -> N
     address = json.loads(table.browser.open(find_address(table)).html)["fresh"]
     found = json.loads(table.browser.open(address).html)
     assert found["players"] == ["\ue000", "\ue001", "\ue002", "\ue003"]
-    assert found["house"] == {"game": "partnership"}
+    assert found["file"]["house"] == {"game": "partnership"}
     assert "\ue003 bids" in found["views"]["bids"]
 
 
