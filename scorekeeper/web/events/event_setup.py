@@ -113,7 +113,9 @@ def create() -> Response | tuple[str, int]:
     with db.database().write() as session:
         secret = current_device.ensure_secret(session)
         rate_limits.count("matches", secret)
-        public_id = create_event(session, secret, *setup, _read_key(), parse_offset())
+        # The form's key is the public id, so that a form sent twice creates one event.
+        key = PUBLIC_ID.fullmatch(request.form.get("key", ""))
+        public_id = create_event(session, secret, *setup, key and key[0], parse_offset())
     return current_device.set_device_cookie(redirect_to("entrants.show", event=public_id), secret)
 
 
@@ -140,12 +142,6 @@ def save(event: str) -> Response:
         return make_response(_render(form, events.load_owned_event(event)), 409)
     flash(_("Set-up saved"))
     return events.redirect_to_event(event)
-
-
-def _read_key() -> str | None:
-    """Return the key of the form as the public id, so that a form sent twice creates one event."""
-    key = request.form.get("key", "")
-    return key if PUBLIC_ID.fullmatch(key) else None
 
 
 def _render(form: EventForm, stored: StoredEvent | None = None) -> str:

@@ -39,11 +39,9 @@ def require_access() -> Response | None:
     if api_requests.is_api_request() or request.endpoint in COOKIELESS_ENDPOINTS:
         return None
     record_visit()
-    if request.blueprint in OPEN_BLUEPRINTS or not current_device.is_at_home():
+    if request.blueprint in OPEN_BLUEPRINTS or request.endpoint in CHECKING_ENDPOINTS:
         return None
-    if request.endpoint in CHECKING_ENDPOINTS or CHECKED_ARGUMENTS & {*(request.view_args or ())}:
-        return None
-    if _has_access():
+    if CHECKED_ARGUMENTS & {*(request.view_args or ())} or not _is_outside():
         return None
     if request.method in ("GET", "HEAD"):
         return render_code_page()
@@ -52,18 +50,14 @@ def require_access() -> Response | None:
 
 def render_not_found(error: AccessDenied) -> Response:
     """Render the error for a missing or foreign object; without any access, the code page."""
-    if request.method in ("GET", "HEAD") and current_device.is_at_home() and not _has_access():
+    if request.method in ("GET", "HEAD") and _is_outside():
         return render_code_page()
     return errors.handle_access_denied(error)
 
 
 def render_expired_form(error: CSRFError) -> Response:
     """Render the error for an invalid CSRF token; without any access, 404."""
-    if (
-        current_device.is_at_home()
-        and request.blueprint not in OPEN_BLUEPRINTS
-        and not _has_access()
-    ):
+    if request.blueprint not in OPEN_BLUEPRINTS and _is_outside():
         return errors.handle_access_denied(AccessDenied())
     return errors.handle_csrf_error(error)
 
@@ -110,6 +104,9 @@ def hide_address(response: Response) -> Response:
     return response
 
 
-def _has_access() -> bool:
+def _is_outside() -> bool:
+    """Whether a device has no access to this home server."""
+    if not current_device.is_at_home():
+        return False
     with db.database().query() as reading:
-        return db.has_access(reading)
+        return not db.has_access(reading)

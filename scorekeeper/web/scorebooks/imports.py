@@ -39,8 +39,7 @@ MAX_RUNNING = 2
 """Uploads that this process checks or imports at a time."""
 QUEUE_TIMEOUT_SECONDS = 60.0
 PIECE_BYTES = 100_000
-REFRESH_SECONDS = "1"
-RETRY_AFTER_SECONDS = "60"
+RETRY_LATER = {"Retry-After": "60"}
 
 
 class UploadState(StrEnum):
@@ -237,12 +236,9 @@ def follow(scorebook: str, upload: str) -> Response:
         busy=_busy(),
         most_listed=importer.MAX_LISTED,
     )
-    response = make_response(html, 503 if state is UploadState.BUSY else 200)
-    if state.is_running:
-        response.headers["Refresh"] = REFRESH_SECONDS
     if state is UploadState.BUSY:
-        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
-    return response
+        return make_response(html, 503, RETRY_LATER)
+    return make_response(html, 200, {"Refresh": "1"} if state.is_running else {})
 
 
 def start(scorebook: str, upload: str) -> Response:
@@ -277,10 +273,7 @@ def _render_form(book: ScorebookRef, error: str | None = None, status: int = 200
         form.add_error(error)
     megabytes = current_app.config["MAX_UPLOAD_BYTES"] // 1_000_000
     html = render_template("scorebooks/import.html", book=book, form=form, megabytes=megabytes)
-    response = make_response(html, status)
-    if status == 503:
-        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
-    return response
+    return make_response(html, status, RETRY_LATER if status == 503 else {})
 
 
 def _send_to_form(scorebook: str) -> Response:

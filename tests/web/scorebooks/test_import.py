@@ -122,9 +122,9 @@ def test_a_finished_check_is_still_refreshed(
 ) -> None:
     found = uploaded(app, table, upload(table.browser, book, b"0"))
 
-    def make(html: str, status: int) -> Response:
+    def make(*answer: object) -> Response:
         found.state = UploadState.CHECKED
-        return make_response(html, status)
+        return make_response(*answer)
 
     found.state = UploadState.CHECKING
     monkeypatch.setattr(imports, "make_response", make)
