@@ -17,11 +17,10 @@ from scorekeeper.web.http import (
     logs,
     poll_fast_path,
     preferences,
-    proxy_headers,
     rate_limits,
 )
 from scorekeeper.web.http.responses import compress
-from scorekeeper.web.http.security import secure
+from scorekeeper.web.http.security import ProxyHeaders, secure
 from scorekeeper.web.joining import guard
 from scorekeeper.web.site import db, errors, page_cache, rendering
 
@@ -74,10 +73,9 @@ def create_app(config: Config) -> Flask:
     weakref.finalize(app, database.close)
     app.wsgi_app = poll_fast_path.PollFastPath(app)  # type: ignore[method-assign]
     if config.trusted_proxies:
-        app.wsgi_app = proxy_headers.ProxyHeaders(app.wsgi_app, config.trusted_proxies)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyHeaders(app.wsgi_app, config.trusted_proxies)  # type: ignore[method-assign]
 
     logs.register(app)
-    proxy_headers.register(app)
     app.before_request(limit_body)
     app.after_request(compress)
     preferences.register(app)

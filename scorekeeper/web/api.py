@@ -271,8 +271,8 @@ def player(
         span,
         everybody,
         player=_serialize_player(person, figures.own),
-        best_hand=_serialize_hand(details.best),
-        worst_hand=_serialize_hand(details.worst),
+        best_hand=details.best and details.best._asdict(),
+        worst_hand=details.worst and details.worst._asdict(),
         partners=_serialize_players(book, figures.partners),
         opponents=_serialize_players(book, figures.opponents),
     )
@@ -300,10 +300,6 @@ def _serialize_player(person: roster.Person, sums: Sums) -> dict[str, Any]:
         "guest": person.guest,
         "figures": sums._asdict(),
     }
-
-
-def _serialize_hand(extreme: player_details.RecordHand | None) -> dict[str, Any] | None:
-    return None if extreme is None else extreme._asdict()
 
 
 def _view(

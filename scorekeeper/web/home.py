@@ -79,8 +79,7 @@ def _find_unprotected(session: Session, secret: grants.Secret | None) -> str | N
     if current_device.is_at_home() or current_app.config["DEMO_SECRET"]:
         return None
     first = next(iter(scorebooks.find_all(session, secret)), None)
-    is_safe = first is None or not first.is_owned or first.has_recovery
-    return None if is_safe or first is None else first.public_id
+    return first.public_id if first and first.is_owned and not first.has_recovery else None
 
 
 def _list_scorebooks(

@@ -1,7 +1,6 @@
 """The form of house rules, to set up a match or to change them during one."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from wtforms import Field
@@ -13,30 +12,28 @@ from scorekeeper.words.errors import describe_error
 
 Form = TypeVar("Form", bound="HouseForm")
 
-OFFERED_VALUES: Mapping[str, tuple[int | None, ...]] = MappingProxyType(
-    {
-        "target": (250, 300, 500, 1000),
-        "floor": (None, -100, -200, -300, -500),
-        "overtrick_points": (0, 1),
-        "bag_limit": (None, 5, 7, 10),
-        "bag_penalty": (50, 100),
-        "nil_bonus": (50, 100, 150),
-        "nil_penalty": (50, 100, 150),
-        "blind_nil_bonus": (100, 200, 300),
-        "blind_nil_penalty": (100, 200, 300),
-        "blind_deficit": (None, 100, 200),
-        "exchange": (None, 1, 2, 3),
-        "board": (None, 3, 4, 5),
-        "big_bids": (None,),
-        "blind_minimum": (None, 5, 6, 7),
-        "blind_factor": (1, 2, 3),
-        "blind_set_factor": (1, 2, 3),
-        "sets_to_lose": (None, 1, 2, 3),
-        "hand_limit": (None, 6, 8, 10),
-        "minutes": (None, 60, 90, 120),
-        "revoke_penalty": (30, 50, 100),
-    }
-)
+OFFERED_VALUES: Mapping[str, tuple[int | None, ...]] = {
+    "target": (250, 300, 500, 1000),
+    "floor": (None, -100, -200, -300, -500),
+    "overtrick_points": (0, 1),
+    "bag_limit": (None, 5, 7, 10),
+    "bag_penalty": (50, 100),
+    "nil_bonus": (50, 100, 150),
+    "nil_penalty": (50, 100, 150),
+    "blind_nil_bonus": (100, 200, 300),
+    "blind_nil_penalty": (100, 200, 300),
+    "blind_deficit": (None, 100, 200),
+    "exchange": (None, 1, 2, 3),
+    "board": (None, 3, 4, 5),
+    "big_bids": (None,),
+    "blind_minimum": (None, 5, 6, 7),
+    "blind_factor": (1, 2, 3),
+    "blind_set_factor": (1, 2, 3),
+    "sets_to_lose": (None, 1, 2, 3),
+    "hand_limit": (None, 6, 8, 10),
+    "minutes": (None, 60, 90, 120),
+    "revoke_penalty": (30, 50, 100),
+}
 """Common values to tap; None means the table does not play by the rule."""
 OTHER = "other"
 """The choice for a typed number."""

@@ -44,11 +44,7 @@ class NewMatchForm(house_rules.HouseForm):
 
     def has_opening(self) -> bool:
         """Whether the match continues one on paper."""
-        return any(
-            self.opening(what, side).data
-            for side in range(len(self.game.sides))
-            for what in OPENING
-        )
+        return any(field.data for field in self if field.name.startswith("opening_"))
 
     def names(self) -> list[str | None]:
         return [self.name(seat) for seat in self.seats]
@@ -138,19 +134,18 @@ class NewMatchForm(house_rules.HouseForm):
     def match(self) -> rules.Match:
         """Return the match to start; raise InvalidForm with each message at its field."""
         house = self.checked_house()
-        names = [self.name(seat) for seat in self.seats]
         opening = [self._opening(side) for side in range(len(self.game.sides))]
         if house is None or self.list_errors():
             raise base.InvalidForm
         try:
-            return rules.Match.start(house, names, first=self._first(), opening=opening)
+            return rules.Match.start(house, self.names(), first=self._first(), opening=opening)
         except rules.SetUpError as error:
             self.add_setup_error(error)
             raise base.InvalidForm from error
 
     def add_setup_error(self, error: rules.SetUpError) -> None:
         """Add an error of the rules or the scorebook to its field."""
-        called = table.name_players(rules.fill_in_names([self.name(seat) for seat in self.seats]))
+        called = table.name_players(rules.fill_in_names(self.names()))
         self.add_error(
             errors.describe_error(error, called, self.game.side_names or called), _field_of(error)
         )

@@ -97,8 +97,8 @@ def count_request() -> None:
     if request.endpoint in COOKIELESS_ENDPOINTS or is_poll():
         return
     seconds = _count_client()
-    if seconds and not (request.method == "POST" and "public_id" in (request.view_args or {})):
-        _raise_too_many_requests(seconds)
+    if not (request.method == "POST" and "public_id" in (request.view_args or {})):
+        _refuse_until(seconds)
 
 
 def is_poll() -> bool:
@@ -112,14 +112,13 @@ def count_poll(secret: str | None) -> None:
         return
     if secret is not None:
         count("polls", secret)
-    elif seconds := _count_client():
-        _raise_too_many_requests(seconds)
+    else:
+        _refuse_until(_count_client())
 
 
 def count(what: str, who: str) -> None:
     """Count a request, or raise TooManyRequests; the error page keeps the posted values."""
-    if seconds := _count_in_window(what, who):
-        _raise_too_many_requests(seconds)
+    _refuse_until(_count_in_window(what, who))
 
 
 def count_by_session() -> None:
@@ -147,11 +146,6 @@ def uncount_guess() -> None:
     rates.uncount("guesses", client_address())
 
 
-def client() -> str:
-    """Return who asks: the session of a phone that joined an evening, else the address."""
-    return session.get(SESSION_KEY) or client_address()
-
-
 def client_address() -> str:
     """Return the client's address, cut to the part that identifies a household."""
     return _household_address(request.remote_addr or "")
@@ -172,10 +166,11 @@ def _household_address(text: str) -> str:
 
 
 def _count_client() -> float:
-    """Count a request by who asks, and those of a room together, too."""
-    if SESSION_KEY in session and (seconds := _count_in_window("rooms", client_address())):
+    """Count a request by address; that of a phone that joined an evening by its session, too."""
+    guest = session.get(SESSION_KEY)
+    if guest and (seconds := _count_in_window("rooms", client_address())):
         return seconds
-    return _count_in_window("requests", client())
+    return _count_in_window("requests", guest or client_address())
 
 
 def _count_in_window(what: str, who: str) -> float:
@@ -183,5 +178,6 @@ def _count_in_window(what: str, who: str) -> float:
     return rates.count(what, who)
 
 
-def _raise_too_many_requests(seconds: float) -> None:
-    raise TooManyRequests(retry_after=math.ceil(seconds))
+def _refuse_until(seconds: float) -> None:
+    if seconds:
+        raise TooManyRequests(retry_after=math.ceil(seconds))

@@ -1,11 +1,13 @@
-"""Security of requests and responses: headers, host, origin, session."""
+"""Security of requests and responses: proxies, headers, host, origin, session."""
 
 import ipaddress
 import logging
 import re
 import socket
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 from copy import deepcopy
+from functools import partial
+from threading import Lock
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,6 +15,7 @@ from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.web.http import api_requests, cookies, logs
@@ -50,6 +53,13 @@ LOCAL_HOST = re.compile(r"(([^:]+\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?", r
 """Hosts that browsers trust without https."""
 PREFIX_PATTERN = re.compile(r"(/[\w~-][\w.~-]*)*", re.ASCII)
 """Valid path prefixes of the app."""
+PROXY_LOG = logging.getLogger("scorekeeper.proxies")
+PROXY_LOG.setLevel(logging.INFO)  # one line, which every host needs to see
+
+FORWARDED_HEADERS = {
+    f"x_{name.lower()}": f"HTTP_X_FORWARDED_{name}" for name in ("FOR", "PROTO", "HOST", "PREFIX")
+}
+"""X-Forwarded headers as WSGI names them, by their ProxyFix arguments."""
 
 
 class CookieSessionInterface(SecureCookieSessionInterface):
@@ -84,6 +94,26 @@ class CookieSessionInterface(SecureCookieSessionInterface):
             cookies.set_own_cookie(response, SESSION_COOKIE, str(signer.dumps(dict(session))))
 
 
+class ProxyHeaders:
+    """WSGI middleware for an app behind `count` proxies.
+
+    Proxies append to some headers and overwrite others. If a header has fewer values than there are
+    proxies, the first value counts, because that proxy has seen the browser.
+    """
+
+    def __init__(self, app: Callable[..., Iterable[bytes]], count: int) -> None:
+        self.app, self.count = app, count
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer a request as the browser sent it to the first proxy."""
+        values = {
+            part: filter(str.strip, environ.get(header, "").split(","))
+            for part, header in FORWARDED_HEADERS.items()
+        }
+        counts = {part: min(self.count, max(1, len([*given]))) for part, given in values.items()}
+        return ProxyFix(self.app, **counts)(environ, start_response)
+
+
 def secure(app: Flask, trusted_hosts: Collection[str], hsts_seconds: int) -> None:
     """Apply all checks and headers of this module to an app."""
     app.session_interface, name = CookieSessionInterface(), socket.gethostname().lower()
@@ -93,10 +123,25 @@ def secure(app: Flask, trusted_hosts: Collection[str], hsts_seconds: int) -> Non
         HSTS_SECONDS=hsts_seconds,
         TRUSTED_NAMES={"localhost", name, name.partition(".")[0], *map(str.lower, trusted_hosts)},
     )
+    app.before_request(partial(log_first_proxied, Lock()))
     app.before_request(check_host)
     app.before_request(check_origin)
     app.before_request(check_form)
     app.after_request(add_headers)
+
+
+def log_first_proxied(is_first: Lock) -> None:
+    """Log how the app sees the first request through a proxy, once per process."""
+    is_proxied = not request.environ.keys().isdisjoint(FORWARDED_HEADERS.values())
+    if is_proxied and is_first.acquire(blocking=False):
+        PROXY_LOG.info(
+            "first request through a proxy: scheme %.20r, host %.100r, client %.100r;"
+            " SCOREKEEPER_TRUSTED_PROXIES is %s",
+            request.scheme,
+            request.host,
+            request.remote_addr,
+            current_app.config["TRUSTED_PROXIES"],
+        )
 
 
 def check_host() -> None:

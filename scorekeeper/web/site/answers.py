@@ -67,7 +67,8 @@ def redirect_saved(
     public_id: str, message: str, category: str = "message", endpoint: str = "match.show"
 ) -> Response:
     """Redirect to a page of the match; flash the message unless it is empty."""
-    _drop_flashed()
+    # Of forms sent in a row, a script shows only the message of the last one.
+    session.pop("_flashes", None)
     if message:
         flash(message, category)
     return rendering.redirect_to(endpoint, public_id=public_id)
@@ -90,14 +91,9 @@ def refuse(
     return make_response(page, 422 if invalid else 409)
 
 
-def _drop_flashed() -> None:
-    """Drop older messages: of forms sent in a row, a script shows only that of the last one."""
-    session.pop("_flashes", None)
-
-
 def _draw_next(stored: StoredMatch, message: str) -> Response:
     """Return the next view, shown in place; its message is a header, as all scorers share it."""
-    _drop_flashed()
+    session.pop("_flashes", None)
     response = page_cache.render_next_match_page(stored, lambda stored: draw(stored, MultiDict()))
     response.status_code = 201
     response.headers["Location"] = url_for("match.show", public_id=stored.public_id)

@@ -28,8 +28,6 @@ PASSED_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 def register(app: Flask) -> None:
     """Register the error handlers."""
     app.register_error_handler(grants.AccessDenied, handle_access_denied)
-    app.register_error_handler(grants.EventOver, handle_event_over)
-    app.register_error_handler(grants.OnlyOrganisers, handle_only_organisers)
     app.register_error_handler(MatchDeleted, handle_deleted)
     app.register_error_handler(TableTaken, handle_table_taken)
     app.register_error_handler(StorageError, handle_storage_error)
@@ -39,20 +37,14 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, handle_unexpected_error)
 
 
-def handle_access_denied(_error: grants.AccessDenied) -> Response:
-    """Render 404 for a thing that does not exist or belongs to others."""
+def handle_access_denied(error: grants.AccessDenied) -> Response:
+    """Render 404 for a thing that does not exist or belongs to others, 403 for its guests."""
+    if isinstance(error, grants.EventOver):
+        return render_error(403, _("The evening is over"), describe_closed_match())
+    if isinstance(error, grants.OnlyOrganisers):
+        text = _("Only an organiser can delete or restore a match of an evening.")
+        return render_error(403, _("For organisers only"), text)
     return render_error(404, *_describe_status(404))
-
-
-def handle_event_over(_error: grants.EventOver) -> Response:
-    """Render 403 for a finished match of an evening that is over."""
-    return render_error(403, _("The evening is over"), describe_closed_match())
-
-
-def handle_only_organisers(_error: grants.OnlyOrganisers) -> Response:
-    """Render 403 for a scorer who would delete or restore a match of an evening."""
-    text = _("Only an organiser can delete or restore a match of an evening.")
-    return render_error(403, _("For organisers only"), text)
 
 
 def handle_deleted(error: MatchDeleted) -> Response:
@@ -121,7 +113,9 @@ def handle_http_error(error: HTTPException) -> Response:
     if status < 400:
         return make_response(error.get_response())
     title, text = _describe_status(status)
-    can_retry = status in RETRYABLE_STATUSES and _is_post() and error.description != "host"
+    can_retry = (
+        status in RETRYABLE_STATUSES and request.method == "POST" and error.description != "host"
+    )
     if error.description == "host":
         title = _("Unknown host name")
         text = _(
@@ -156,7 +150,7 @@ def handle_unexpected_error(error: Exception) -> Response:
     if current_app.testing:
         raise error
     LOG.exception("a page failed", exc_info=error)
-    return render_error(500, *_describe_status(500), again=_is_post())
+    return render_error(500, *_describe_status(500), again=request.method == "POST")
 
 
 def render_error(
@@ -188,14 +182,10 @@ def render_error(
     )
 
 
-def _is_post() -> bool:
-    return request.method == "POST"
-
-
 def _posted_values() -> list[tuple[str, str]]:
     """Return the posted fields; none if they cannot be read."""
     try:
-        sent = list(request.form.lists()) if _is_post() else []
+        sent = list(request.form.lists()) if request.method == "POST" else []
     except HTTPException:
         return []
     return [

@@ -137,14 +137,10 @@ def _find_or_render(content: Hashable, key: Hashable, render: Callable[[], str])
         finally:
             g.pop("key_placeholder")
         pages.put(key, (content, page))
-    return Response(_fill_in(page), mimetype="text/html")
-
-
-def _fill_in(page: bytes) -> bytes:
-    if TOKEN_PLACEHOLDER.encode() not in page:
-        return page
-    page = page.replace(TOKEN_PLACEHOLDER.encode(), csrf_token().encode())
-    return page.replace(KEY_PLACEHOLDER.encode(), new_key().encode())
+    if TOKEN_PLACEHOLDER.encode() in page:
+        page = page.replace(TOKEN_PLACEHOLDER.encode(), csrf_token().encode())
+        page = page.replace(KEY_PLACEHOLDER.encode(), new_key().encode())
+    return Response(page, mimetype="text/html")
 
 
 def _cache_keys(stored: StoredMatch) -> tuple[Hashable, Hashable]:
