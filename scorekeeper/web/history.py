@@ -223,7 +223,6 @@ def _group_by_month(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:
 
 
 def show_records() -> Response:
-    """Show the records of a period and a game."""
     with db.read() as (session, secret):
         first = find_current_scorebook(session, secret)
         book = roster.Roster(0, results.EARLIEST_DAY)

@@ -44,13 +44,13 @@ ROUTES: Mapping[str, str] = {
         GET  /readyz                      health.ready
     """,
     "web.match": """
-        GET  /matches/<public_id>/board                        board.show
-        GET  /board                                            board.running
+        GET  /matches/<public_id>/board                        match.show_board
+        GET  /board                                            match.show_running_board
         BOTH /matches/<public_id>/hands/<int:place>/correction correction.show/save_correction
-        GET  /history/deleted                                  deletion.show_deleted
-        POST /matches/<public_id>/deletion                     deletion.delete
-        POST /matches/<public_id>/retraction                   deletion.undo_start
-        POST /matches/<public_id>/restoration                  deletion.restore
+        GET  /history/deleted                                  match.show_deleted
+        POST /matches/<public_id>/deletion                     match.delete
+        POST /matches/<public_id>/retraction                   match.undo_start
+        POST /matches/<public_id>/restoration                  match.restore
         GET  /matches/<public_id>                              match.show
         GET  /matches/<public_id>/file                         match.download
         BOTH /matches/<public_id>/names                        seats.show_names/save_names

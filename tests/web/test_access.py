@@ -61,20 +61,20 @@ ENDPOINTS = {
         pwa.create_token pwa.forget pwa.manifest pwa.offline pwa.worker
     """,
     INSIDE: """
-        board.running deletion.show_deleted event_setup.show history.show home.show
+        match.show_running_board match.show_deleted event_setup.show history.show home.show
         new_match.show paper.show players.show_ranking history.show_records scorebooks.choose
         scorebooks.show_all settings.save settings.show settings.show_clock skeletons.send_unnamed
     """,
     LOOKING: """
-        board.show judge.show match.download match.redirect_from_review
+        match.show_board judge.show match.download match.redirect_from_review
         match.show referee.show referee.show_drawing referee.show_outlook
         referee.show_rule_card match.follow_rematch result_image.show result_image.show_page
         rulings.show seats.save_reply voids.save_note voids.show match.show_what_if
     """,
     LOOKING - {"television"}: "seats.claim",
     KEEPING: """
-        correction.save_correction correction.show deletion.delete deletion.restore
-        deletion.undo_start seats.save_names seats.show_names
+        correction.save_correction correction.show match.delete match.restore
+        match.undo_start seats.save_names seats.show_names
         house_change.save_rules house_change.show notes.save notes.show
         outbox.compare outbox.save recording.change_entry
         recording.end_match recording.redo recording.save_bids recording.save_misdeal
@@ -122,7 +122,7 @@ ENDPOINTS = {
 MAY = {endpoint: roles for roles, names in ENDPOINTS.items() for endpoint in names.split()}
 """The roles that may ask for each endpoint. Hosted, a phone without a role may begin: see `may`."""
 BEGINS = {
-    *("board.running", "deletion.show_deleted", "event_setup.create", "event_setup.show"),
+    *("match.show_running_board", "match.show_deleted", "event_setup.create", "event_setup.show"),
     *("history.show", "home.show", "new_match.save_house_rules", "new_match.show"),
     *("new_match.start", "outbox.start", "paper.save", "paper.show", "players.show_ranking"),
     *("history.show_records", "scorebooks.choose", "scorebooks.create", "scorebooks.show_all"),

@@ -67,7 +67,6 @@ class BidsForm(base.RecordingForm):
         return {seat: placed[HandField(FieldKind.BID, seat).name] for seat in chain(*self.pads)}
 
     def chosen_bids(self) -> list[rules.Bid]:
-        """Return the valid bids chosen so far, in bidding order."""
         return [bid for bid in map(parse_bid, self.written_bids().values()) if bid is not None]
 
     def find_field(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:

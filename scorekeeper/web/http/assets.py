@@ -198,7 +198,6 @@ def send(digest: str, name: str) -> Response:
 
 @blueprint.get("/favicon.ico")
 def favicon() -> Response:
-    """Send the icon to browsers that ask for its traditional name."""
     return send(_find_asset("icons/favicon.svg").digest, "icons/favicon.svg")
 
 
@@ -225,12 +224,6 @@ def _digest_release(files: Mapping[str, Asset], templates: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def join_style(files: Iterable[Path]) -> bytes:
-    """Join the files of a style, without what has no meaning, and with rules for large text."""
-    style = LARGE_TEXT.sub(UPRIGHT_OR_SIDEWAYS, _join_files(files))
-    return strip_style(style)
-
-
 def strip_style(style: bytes) -> bytes:
     """Remove whitespace without a meaning."""
     for pattern in STYLE_WHITESPACE:
@@ -250,18 +243,17 @@ def strip_script(script: bytes) -> bytes:
 
 def _build_style(folder: Path, bundle: str) -> bytes:
     """Return the styles of a bundle by layer; small files first are smaller when compressed."""
-    layers = [
-        (
-            layer,
-            sorted((folder / layer / bundle).glob("*.css"), key=lambda file: file.stat().st_size),
+    style = b""
+    for layer in LAYERS:
+        files = sorted(
+            (folder / layer / bundle).glob("*.css"), key=lambda file: file.stat().st_size
         )
-        for layer in LAYERS
-    ]
-    if bundle == "app":
-        layers = [(layer, [*folder.glob(f"{layer}.css"), *files]) for layer, files in layers]
-    return b"".join(
-        b"@layer %s{%s}" % (layer.encode(), join_style(files)) for layer, files in layers if files
-    )
+        if bundle == "app":
+            files = [*folder.glob(f"{layer}.css"), *files]
+        if files:
+            written = LARGE_TEXT.sub(UPRIGHT_OR_SIDEWAYS, _join_files(files))
+            style += b"@layer %s{%s}" % (layer.encode(), strip_style(written))
+    return style
 
 
 def _add_colours(style: bytes, app: bytes) -> bytes:

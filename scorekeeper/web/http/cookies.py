@@ -45,7 +45,6 @@ def set_cookie(response: Response, name: str, value: str) -> None:
 
 
 def delete_cookie(response: Response, name: str) -> None:
-    """Delete a cookie, at the root and under the prefix."""
     for path in {"/", _cookie_path()}:
         # Over https, the name of a cookie may require `secure`.
         response.delete_cookie(name, path=path, secure=request.is_secure)

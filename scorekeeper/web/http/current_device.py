@@ -45,11 +45,13 @@ def ensure_secret(reading: Session, key: str | None = None) -> Secret:
     Raises AccessDenied at home, where a device needs access before it may write.
     """
     secret = read_secret()
-    if secret is not None and _may_write(reading, secret):
-        return secret
     if is_at_home():
         # At home all phones share one scorebook, and viewers may not start another.
-        raise AccessDenied("scorebook")
+        if secret is None or not find_owned_scorebooks(reading, secret):
+            raise AccessDenied("scorebook")
+        return secret
+    if secret and (current_app.config["DEMO_SECRET"] or is_known(reading, secret)):
+        return secret
     rate_limits.count("scorebooks", rate_limits.client_address())
     return derive_secret(f"device:{key or request.form.get('key') or secrets.token_urlsafe(16)}")
 
@@ -119,12 +121,6 @@ def renew_cookie_daily(response: Response) -> Response:
         return response
     secret = read_secret()
     return response if secret is None else set_device_cookie(response, secret)
-
-
-def _may_write(reading: Session, secret: Secret) -> bool:
-    if is_at_home():
-        return bool(find_owned_scorebooks(reading, secret))
-    return bool(current_app.config["DEMO_SECRET"]) or is_known(reading, secret)
 
 
 def _cookie_name() -> str:

@@ -15,7 +15,7 @@ from werkzeug.exceptions import TooManyRequests
 from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 
 POLLED_ENDPOINTS = (
-    *("match.show", "board.show", "event.show", "boards.show_television", "guide.show"),
+    *("match.show", "match.show_board", "event.show", "boards.show_television", "guide.show"),
     *("boards.show_tables", "boards.show_standings", "guide.show_table", "playoff.show_bracket"),
 )
 

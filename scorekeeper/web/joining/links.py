@@ -203,7 +203,7 @@ def _find_link_right(reading: Session, kind: str, text: str) -> Right | None:
 def _find_address(reading: Session, right: Right, kind: str, text: str) -> str:
     """Return the page that a link or code leads to; to an evening, each kind has its own."""
     if right.role == "board":
-        return rendering.cached_url_for("board.running")
+        return rendering.cached_url_for("match.show_running_board")
     public_id, table = links.find_public_id(reading, right), text.partition("/")[2]
     if public_id is None:
         return rendering.cached_url_for("home.show")

@@ -22,7 +22,6 @@ class NotesForm(base.RecordingForm):
     names: tuple[str, ...]
 
     def texts(self, kind: str) -> dict[str, str]:
-        """Return the texts of a kind by name."""
         return {name: base.clean_note(self[f"{kind}_{name}"].data, name) for name in self.names}
 
     def show_conflict(self, current: Mapping[str, str]) -> None:

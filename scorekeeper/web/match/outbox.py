@@ -60,7 +60,6 @@ def explained(view: Callable[..., Response]) -> Callable[..., Response]:
 
 @explained
 def save(public_id: str) -> Response:
-    """Store what a phone recorded in a match."""
     return _save(public_id)
 
 

@@ -1,9 +1,11 @@
 """Recording at the table: bids, tricks, undo and redo, misdeal, dealer, early end."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from flask import Response, request, url_for
+from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
@@ -60,13 +62,12 @@ def save_trick(public_id: str) -> Response:
 
 
 def undo(public_id: str) -> Response:
-    """Undo the last change."""
-    return answer(save(public_id, plain_form, _undo))
+    return answer(save(public_id, plain_form, partial(_move, undo_tree.undo)))
 
 
 def redo(public_id: str) -> Response:
     """Redo the change undone last, and flash what it was."""
-    result = save(public_id, plain_form, _redo)
+    result = save(public_id, plain_form, partial(_move, undo_tree.redo))
     # Something else may have been recorded in the meantime.
     undoes = result.stored.position.undoes if isinstance(result, Saved) else None
     return answer(result, describe_redo(result.stored.match, undoes) if undoes else "")
@@ -141,14 +142,11 @@ def _find_new_tricks(match: rules.Match, place: int | None) -> Sequence[rules.Ta
     return new
 
 
-def _undo(stored: StoredMatch, _form: RecordingForm) -> undo_tree.Transition:
+def _move(
+    find: Callable[[Session, StoredMatch], undo_tree.Transition], stored: StoredMatch, _form: object
+) -> undo_tree.Transition:
     with database().read() as session:
-        return undo_tree.undo(session, stored)
-
-
-def _redo(stored: StoredMatch, _form: RecordingForm) -> undo_tree.Transition:
-    with database().read() as session:
-        return undo_tree.redo(session, stored)
+        return find(session, stored)
 
 
 def _describe_bids(result: Result) -> tuple[str, str]:

@@ -82,7 +82,6 @@ class NamesForm(RecordingForm):
         return self[player_field(seat)]
 
     def shown(self) -> dict[int, str | None]:
-        """Return the names of the seats when the form was shown."""
         return {seat: clean_name(self[shown_field(seat)].data) for seat in self.seats}
 
     def changed(self) -> dict[int, str | None]:

@@ -37,7 +37,6 @@ class RulingForm(base.RecordingForm):
 
     @property
     def given(self) -> dict[str, str]:
-        """All filled-in values by field."""
         return {name: self[name].data for name in FIELDS if self[name].data}
 
     @property
@@ -87,7 +86,6 @@ class RulingForm(base.RecordingForm):
 
     @property
     def has_own_cost(self) -> bool:
-        """Whether the table entered a cost."""
         return any((self[name].data or "").strip() for name in OWN_COST)
 
     def cost(self) -> remedies.Cost | None:
@@ -110,7 +108,6 @@ class RulingForm(base.RecordingForm):
         return number
 
     def find_field(self, error: rules.RuleError, _match: rules.Match | None = None) -> str | None:
-        """Return the field that an error of a ruling is about."""
         return FIELD_OF.get(error.code)
 
     def _amount(self, name: str) -> int:

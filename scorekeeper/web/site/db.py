@@ -71,7 +71,6 @@ def has_access(session: Session) -> bool:
 
 
 def use_statistics_cache(session: Session) -> None:
-    """Make a read-only session use the statistics cache of the app."""
     cache.use_cache(session, current_app.extensions["statistics_cache"])
 
 
