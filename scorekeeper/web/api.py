@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, NoReturn
 
 from flask import Response, abort, request
 from sqlalchemy.orm import Session
-from werkzeug.exceptions import Unauthorized
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, MatchRef
@@ -46,17 +45,6 @@ MAX_LIMIT, DEFAULT_LIMIT = 100, 20
 """Largest and default number of items on a page."""
 
 
-class TokenRequired(Unauthorized):
-    """The request has no valid token; `challenge` is the WWW-Authenticate header (RFC 6750)."""
-
-    def __init__(self, challenge: str) -> None:
-        super().__init__()
-        self.challenge = challenge
-
-    def get_headers(self, *arguments: Any, **named: Any) -> list[tuple[str, str]]:
-        return [*super().get_headers(*arguments, **named), ("WWW-Authenticate", self.challenge)]
-
-
 @dataclass(frozen=True)
 class Parameter:
     """A query parameter: `read` parses it, and returns None if it is invalid."""
@@ -68,18 +56,29 @@ class Parameter:
 
 
 def require_scorebook(reading: Session) -> int:
-    """Return the id of the scorebook that the token may view; raise TokenRequired without one."""
+    """Return the id of the scorebook that the token may view; respond with 401 without one."""
     credentials = request.authorization
     if credentials is None or credentials.type != "bearer" or not credentials.token:
-        raise TokenRequired(REALM)
+        _refuse_token(REALM)
     right = links.find_right(reading, current_device.secret_key(), "r", credentials.token)
     if right is None:
         # Unknown and revoked tokens are treated alike, and attempts are rate-limited.
         log_security_event("code", "invalid token")
         # Apart from typed codes: an overlay that polls with a revoked token must not block them.
         rate_limits.count("codes", f"API {rate_limits.client_address()}")
-        raise TokenRequired(f'{REALM}, error="invalid_token"')
+        _refuse_token(f'{REALM}, error="invalid_token"')
     return right.scorebook_id
+
+
+def _refuse_token(challenge: str) -> NoReturn:
+    """Respond with 401; the challenge is its WWW-Authenticate header (RFC 6750)."""
+    text = _(
+        "This needs the token from Settings → More → Share read-only. If the link was renewed, "
+        "use the new token."
+    )
+    response = api_requests.problem_response(401, _("No access"), text)
+    response.headers["WWW-Authenticate"] = challenge
+    abort(response)
 
 
 def read_parameters(known: Sequence[Parameter]) -> dict[str, Any]:

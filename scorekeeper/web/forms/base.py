@@ -2,7 +2,7 @@
 
 import secrets
 import unicodedata
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
@@ -16,6 +16,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import BidError, Match, RuleError
 from scorekeeper.web.forms.time_fields import CLOCK_FIELDS
 from scorekeeper.words.errors import describe_error
+from scorekeeper.words.match.notes import describe_conflict
 from scorekeeper.words.table import capitalize, prefix_hand
 
 Form = TypeVar("Form", bound=FlaskForm)
@@ -71,6 +72,17 @@ class RecordingForm(FlaskForm):
         for field in self:
             messages += [(field.name, str(error)) for error in field.errors if field.name]
         return messages
+
+    def show_saved(
+        self, typed: str, was: str, saved: str | None, clean: Callable[[str | None], str | None]
+    ) -> None:
+        """Show what others saved since a field was shown; sending it again overwrites that."""
+        own, before = clean(self[typed].data), clean(self[was].data)
+        if own == before:
+            self[typed].data = saved
+        elif saved not in (before, own):
+            self.add_error(describe_conflict(saved or ""), typed)
+        self[was].data = saved
 
     def find_field(self, error: RuleError, match: Match | None = None) -> str | None:
         """Return the field of an error's seat or side, the first for a sum, or None without one."""

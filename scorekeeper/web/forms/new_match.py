@@ -137,8 +137,10 @@ class NewMatchForm(house_rules.HouseForm):
         opening = [self._opening(side) for side in range(len(self.game.sides))]
         if house is None or self.list_errors():
             raise base.InvalidForm
+        chosen = house_rules.parse_int_or_text(self[FIRST].data or RANDOM)
+        first = chosen if isinstance(chosen, int) else self._pick()
         try:
-            return rules.Match.start(house, self.names(), first=self._first(), opening=opening)
+            return rules.Match.start(house, self.names(), first=first, opening=opening)
         except rules.SetUpError as error:
             self.add_setup_error(error)
             raise base.InvalidForm from error
@@ -160,10 +162,6 @@ class NewMatchForm(house_rules.HouseForm):
                 number = 0
             numbers.append(number)
         return rules.Standing(*numbers)
-
-    def _first(self) -> int:
-        chosen = house_rules.parse_int_or_text(self[FIRST].data or RANDOM)
-        return chosen if isinstance(chosen, int) else self._pick()
 
     def _pick(self) -> int:
         return secrets.randbelow(self.game.seats)

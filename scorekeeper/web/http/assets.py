@@ -245,9 +245,8 @@ def _build_style(folder: Path, bundle: str) -> bytes:
     """Return the styles of a bundle by layer; small files first are smaller when compressed."""
     style = b""
     for layer in LAYERS:
-        files = sorted(
-            (folder / layer / bundle).glob("*.css"), key=lambda file: file.stat().st_size
-        )
+        own = (folder / layer / bundle).glob("*.css")
+        files = sorted(own, key=lambda file: file.stat().st_size)
         if bundle == "app":
             files = [*folder.glob(f"{layer}.css"), *files]
         if files:

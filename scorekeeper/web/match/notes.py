@@ -1,6 +1,5 @@
 """The forms for place and note of a match, and for the note of a hand."""
 
-from collections.abc import Mapping
 from functools import partial
 
 from flask import Response, flash, make_response, render_template
@@ -23,16 +22,6 @@ class NotesForm(base.RecordingForm):
 
     def texts(self, kind: str) -> dict[str, str]:
         return {name: base.clean_note(self[f"{kind}_{name}"].data, name) for name in self.names}
-
-    def show_conflict(self, current: Mapping[str, str]) -> None:
-        """Show what others saved since the form was shown; sending it again overwrites that."""
-        typed, before = self.texts("typed"), self.texts("was")
-        for name in self.names:
-            if typed[name] == before[name]:
-                self[f"typed_{name}"].data = current[name]
-            elif current[name] not in (before[name], typed[name]):
-                self.add_error(words.describe_conflict(current[name]), f"typed_{name}")
-            self[f"was_{name}"].data = current[name]
 
 
 def notes_form(place: int | None, **shown: object) -> NotesForm:
@@ -69,7 +58,9 @@ def save(public_id: str, place: int | None = None) -> Response:
         form.add_error(words.describe_note_error(error), f"typed_{error.values['field']}")
         return page(422)
     except notes.NoteConflict as conflict:
-        form.show_conflict(conflict.now)
+        for name, saved in conflict.now.items():
+            clean = partial(base.clean_note, name=name)
+            form.show_saved(f"typed_{name}", f"was_{name}", saved, clean)
         return page(409)
     flash(_("Note saved"))
     anchor = None if place is None else f"hand-{place}"

@@ -1,6 +1,6 @@
 """The seats of a match: their names, phones that claim one, and their replies to a hand."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from flask import Response, abort, flash, make_response, render_template, request
@@ -89,16 +89,6 @@ class NamesForm(RecordingForm):
         typed = {seat: clean_name(self.player(seat).data) for seat in self.seats}
         return {seat: name for seat, name in typed.items() if name != self.shown()[seat]}
 
-    def show_conflict(self, current: Mapping[int, str | None]) -> None:
-        """Show the names that others saved in the meantime; sending it again overwrites them."""
-        shown, changed = self.shown(), self.changed()
-        for seat, name in current.items():
-            if seat not in changed:
-                self.player(seat).data = name
-            elif name not in (shown[seat], changed[seat]):
-                self.add_error(describe_conflict(name or ""), player_field(seat))
-            self[shown_field(seat)].data = name
-
 
 def names_form(game: rules.Game, **shown: object) -> NamesForm:
     """Return the form for one game: as posted, or filled in by `initial_values(…)`."""
@@ -141,7 +131,8 @@ def save_names(public_id: str) -> Response:
         form.add_error(describe_spelling(taken.name, taken.other.name), player_field(seat))
         return _render_page(stored, form, 422)
     except NamesChanged as changed:
-        form.show_conflict(changed.now)
+        for seat, saved in changed.now.items():
+            form.show_saved(player_field(seat), shown_field(seat), saved, clean_name)
         return _render_page(stored, form, 409)
     flash(_("Names saved"))
     rendering.flash_respelled_seats(public_id, names, session, shown)

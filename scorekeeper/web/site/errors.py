@@ -21,7 +21,7 @@ LOG = logging.getLogger("scorekeeper")
 RETRY_AFTER_SECONDS = 5
 RETRYABLE_STATUSES = (400, 408, 429, 500, 502, 503, 504)
 """Statuses after which sending the same form again may succeed."""
-PASSED_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
+PASSED_HEADERS = ("Allow", "Retry-After")
 """Headers of an HTTP error that the rendered page keeps."""
 
 
@@ -201,11 +201,6 @@ def _describe_status(status: int) -> tuple[str, str]:
         return _("Not found"), _("This page doesn’t exist, or you don’t have access to it.")
     if status == 405:
         return _("That doesn’t work here"), _("This page doesn’t accept that kind of request.")
-    if status == 401:
-        return _("No access"), _(
-            "This needs the token from Settings → More → Share read-only. If the link was renewed, "
-            "use the new token."
-        )
     if status == 403:
         return _("Form from another site"), _(
             "This form came from another site, so nothing was changed. Open the page here and "

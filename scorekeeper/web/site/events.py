@@ -196,9 +196,8 @@ def remember_reader(stored: StoredEvent, reader: Reader | str) -> None:
     """Remember which player reads, or by its key at which table the phone stays."""
     known = {**session.get(SESSION_KEY, {})}
     known.pop(stored.ref.public_id, None)
-    known[stored.ref.public_id] = (
-        reader if isinstance(reader, str) else _find_player(stored, reader)
-    )
+    chosen = reader if isinstance(reader, str) else _find_player(stored, reader)
+    known[stored.ref.public_id] = chosen
     session[SESSION_KEY] = dict(list(known.items())[-MAX_REMEMBERED:])
 
 

@@ -58,29 +58,27 @@ class Exports:
     def __init__(self) -> None:
         self.queue = JobQueue(MAX_WRITING, timeout_seconds=0)
         # Weak references: a file disappears with its response.
-        self._files: WeakSet[BinaryIO] = WeakSet()
-        self._lock = threading.Lock()
-
-    @contextmanager
-    def new_file(self) -> Iterator[BinaryIO]:
-        """Yield a temporary file to be sent; raise QueueTimeout or Full if there can be none."""
-        try:
-            with self._lock:
-                if sum(not file.closed for file in self._files) >= MAX_OPEN:
-                    raise QueueTimeout
-                file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - sent later
-                self._files.add(file)
-            yield file
-            file.seek(0)
-        except OSError as error:
-            raise Full(str(error)) from error
+        self.files: WeakSet[BinaryIO] = WeakSet()
+        self.lock = threading.Lock()
 
 
 @contextmanager
 def new_file(scorebook_id: int) -> Iterator[BinaryIO]:
-    """Yield a file to be sent; respond with 503 while others are exported."""
-    with take_turn(scorebook_id) as exports, exports.new_file() as file:
-        yield file
+    """Yield a temporary file to be sent; respond with 503 while others are exported.
+
+    Raises Full if there is no room for it.
+    """
+    with take_turn(scorebook_id) as exports:
+        try:
+            with exports.lock:
+                if sum(not file.closed for file in exports.files) >= MAX_OPEN:
+                    raise QueueTimeout
+                file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - sent later
+                exports.files.add(file)
+            yield file
+            file.seek(0)
+        except OSError as error:
+            raise Full(str(error)) from error
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.events import rounds
 from scorekeeper.book.matches import match_writer, matches
 from scorekeeper.rules.seating.event import EventKind
-from scorekeeper.web.match import match as match_pages, recording
+from scorekeeper.web.match import match as pages, recording
 from scorekeeper.web.site import match_page, page_cache
 from tests.evening import PAIRS, singles
 from tests.reading import Page
@@ -31,15 +31,7 @@ class Clock:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.began = self.now = now()
-        for module in (
-            rounds,
-            matches,
-            match_writer,
-            page_cache,
-            match_page,
-            match_pages,
-            recording,
-        ):
+        for module in (rounds, matches, match_writer, page_cache, match_page, pages, recording):
             patch.setattr(module, "now", lambda: self.now)
 
     def set(self, minutes: float) -> None:
