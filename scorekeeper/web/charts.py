@@ -203,6 +203,6 @@ def _width_in_ems(sign: str) -> float:
 
 def _splits_letter(text: str, place: int) -> bool:
     """Whether a cut at this index would split a visible letter."""
-    if not place < len(text):
-        return False
-    return unicodedata.category(text[place]) in COMBINING_CATEGORIES or text[place - 1] == JOINER
+    return place < len(text) and (
+        unicodedata.category(text[place]) in COMBINING_CATEGORIES or text[place - 1] == JOINER
+    )

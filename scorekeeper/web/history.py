@@ -17,7 +17,7 @@ from scorekeeper.book.history.evenings import Evening, group_by_evening
 from scorekeeper.book.matches import deletion, notes
 from scorekeeper.book.statistics import queries, results, roster
 from scorekeeper.rules.review.tags import Tag
-from scorekeeper.web.forms.base import clean_note, clean_text
+from scorekeeper.web.forms.base import VALID_YEARS, clean_note, clean_text
 from scorekeeper.web.forms.filters import (
     MAX_TEXT_LENGTH,
     HistoryQuery,
@@ -26,7 +26,6 @@ from scorekeeper.web.forms.filters import (
     list_periods,
     read_query,
 )
-from scorekeeper.web.forms.time_fields import VALID_YEARS
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site import db
 from scorekeeper.web.site.events import load_events

@@ -14,7 +14,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import allow_indexing
-from scorekeeper.web.site import db, page_cache, scorebook_names
+from scorekeeper.web.site import db, page_cache, scorebook_pages
 
 MAX_RECENT = 5
 MAX_EVENINGS = 3
@@ -84,11 +84,11 @@ def _find_unprotected(session: Session, secret: grants.Secret | None) -> str | N
 
 def _list_scorebooks(
     session: Session, secret: grants.Secret | None
-) -> list[scorebook_names.NamedScorebook]:
+) -> list[scorebook_pages.NamedScorebook]:
     """Return the scorebooks to switch between; none, and no query, for a device with only one."""
     if sum(grant.sees_book for grant in grants.load_grants(session, secret)) < 2:
         return []
-    return scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))
+    return scorebook_pages.name_scorebooks(session, scorebooks.find_all(session, secret))
 
 
 @cache

@@ -8,10 +8,10 @@ from scorekeeper import rules
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.web.forms import base
+from scorekeeper.web.forms.base import parse_offset, parse_time_zone
 from scorekeeper.web.forms.house_rules import house_field_values
 from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.forms.new_match import EVERY_SEAT, FIRST, NewMatchForm, new_match_form
-from scorekeeper.web.forms.time_fields import parse_offset, parse_time_zone
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import rendering, rule_cards
 from scorekeeper.web.site.db import database

@@ -10,7 +10,7 @@ from scorekeeper.book.access.grants import find_current_scorebook
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
 from scorekeeper.book.players import clocks
-from scorekeeper.web.forms import base, house_rules, new_match, paper, time_fields
+from scorekeeper.web.forms import base, house_rules, new_match, paper
 from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import db
@@ -38,7 +38,7 @@ def show() -> str:
         match = stored.match
         form = _empty_form(match.house.game, match.house, rules.list_given_names(match.players))
         if match.started:
-            form[paper.PLAYED].data = time_fields.format_moment(stored.to_local(match.started))
+            form[paper.PLAYED].data = base.format_moment(stored.to_local(match.started))
         form[new_match.FIRST].data = str(match.turn.first)
     else:
         game = find_game(request.args.get("game", "partnership"))
@@ -66,7 +66,7 @@ def save() -> Response | tuple[str, int] | str:
             secret = current_device.ensure_secret(session)
             rate_limits.count("matches", secret)
             public_id = matches.start_match(
-                session, secret, base.read_submission(), match, time_fields.parse_time_zone()
+                session, secret, base.read_submission(), match, base.parse_time_zone()
             )
     except base.InvalidForm:
         return _render_page(form, sheet), 422
@@ -100,7 +100,7 @@ def _render_page(form: paper.PaperForm, sheet: paper.Sheet | None, *, typing: bo
 def _build_sheet(form: paper.PaperForm, typing: bool) -> paper.Sheet | None:
     """Return the computed sheet; None if the match cannot start with these fields."""
     clock = _find_clock()
-    moment = time_fields.parse_moment(form[paper.PLAYED].data or "", clock)
+    moment = base.parse_moment(form[paper.PLAYED].data or "", clock)
     current = now()
     if moment is None and form[paper.PLAYED].data:
         message = _(
@@ -130,7 +130,7 @@ def _empty_form(
     fields = {player_field(seat): name or "" for seat, name in enumerate(names)}
     start = {new_match.FIRST: str(game.first)}
     if clock := _find_clock():
-        start[paper.PLAYED] = time_fields.format_moment(clocks.convert_to_clock(clock, now()))
+        start[paper.PLAYED] = base.format_moment(clocks.convert_to_clock(clock, now()))
     return paper.paper_form(
         game,
         **base.initial_values(fields={**fields, **start, **house_rules.house_field_values(house)}),
@@ -152,12 +152,8 @@ def _find_clock() -> tzinfo | None:
     with db.read() as (session, secret):
         first = find_current_scorebook(session, secret)
         zone = clocks.load_time_zone(session, first.scorebook_id) if first else None
-    posted = clocks.make_clock(time_fields.parse_offset(), None)
-    return (
-        clocks.find_time_zone(zone)
-        or clocks.find_time_zone(time_fields.parse_time_zone())
-        or posted
-    )
+    posted = clocks.make_clock(base.parse_offset(), None)
+    return clocks.find_time_zone(zone) or clocks.find_time_zone(base.parse_time_zone()) or posted
 
 
 def _count_rows() -> int:

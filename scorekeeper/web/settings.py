@@ -11,13 +11,13 @@ from scorekeeper.book.maintenance.schema import read_version
 from scorekeeper.book.matches import time_zones
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import phones, scorebooks
-from scorekeeper.web.forms.time_fields import parse_time_zone
+from scorekeeper.web.forms.base import parse_time_zone
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.cookies import delete_cookie, set_cookie
 from scorekeeper.web.http.preferences import AWAKE, THEMES, VIBRATES, choose_language
 from scorekeeper.web.site import db
 from scorekeeper.web.site.rendering import redirect_to
-from scorekeeper.web.site.scorebook_names import NamedScorebook, name_scorebooks
+from scorekeeper.web.site.scorebook_pages import NamedScorebook, name_scorebooks
 from scorekeeper.words.language import LANGUAGES, gettext as _, speak
 from scorekeeper.words.scorebooks.backups import describe_state
 

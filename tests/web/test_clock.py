@@ -3,7 +3,7 @@ from datetime import datetime, timedelta, tzinfo
 
 import pytest
 
-from scorekeeper.web.forms.time_fields import parse_moment
+from scorekeeper.web.forms.base import parse_moment
 from tests.databases import change
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

@@ -21,7 +21,7 @@ from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.http.security import log_security_change
-from scorekeeper.web.site import db, events, phone_pages, rendering
+from scorekeeper.web.site import db, events, rendering, scorebook_pages
 from scorekeeper.words.events.players import SHEETS
 from scorekeeper.words.events.tables import Names
 from scorekeeper.words.language import get_list_separator, gettext as _
@@ -43,7 +43,7 @@ def show(event: str) -> str:
     stored = events.load_owned_event(event)
     text = links.sign_event_link(current_device.secret_key(), stored.ref, "e")
     with db.database().read() as session:
-        code = phone_pages.find_code(session, event)
+        code = scorebook_pages.find_code(session, event)
     return render_template(
         "events/links.html",
         stored=stored,
@@ -59,7 +59,9 @@ def create_code(event: str) -> Response:
     rate_limits.count("saves", current_device.read_secret() or "")
     with db.write() as (session, secret):
         ref = require_owner(find_event(session, secret, event))
-        phone_pages.ensure_code(session, event, lambda: join_codes.create_for_event(session, ref))
+        scorebook_pages.ensure_code(
+            session, event, lambda: join_codes.create_for_event(session, ref)
+        )
     return rendering.redirect_to("event_links.show", event=event)
 
 

@@ -12,9 +12,8 @@ from scorekeeper.rules.house_rules import RANGES
 from scorekeeper.rules.presets import find_limits, limit_match
 from scorekeeper.rules.seating.event import MAX_TABLES, Event, EventKind, EventWay
 from scorekeeper.web.forms import base
-from scorekeeper.web.forms.base import RecordingForm, clean_text, parse_int
+from scorekeeper.web.forms.base import RecordingForm, clean_text, parse_int, parse_offset
 from scorekeeper.web.forms.house_rules import OTHER
-from scorekeeper.web.forms.time_fields import parse_offset
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import db, events, rule_cards
 from scorekeeper.web.site.rendering import redirect_to

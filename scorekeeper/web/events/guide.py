@@ -12,8 +12,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.seating.event import SeatedTable, list_chairs
 from scorekeeper.rules.seating.standings import list_scores
 from scorekeeper.rules.seating.tables import find_table, find_table_of, list_tables_numbered
-from scorekeeper.web.forms.base import parse_int, read_submission
-from scorekeeper.web.forms.time_fields import parse_offset
+from scorekeeper.web.forms.base import parse_int, parse_offset, read_submission
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import db, events
 from scorekeeper.web.site.events import Reader

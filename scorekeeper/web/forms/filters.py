@@ -12,7 +12,7 @@ from scorekeeper.book.statistics.results import read_day
 from scorekeeper.book.statistics.roster import Roster
 from scorekeeper.rules import GAMES
 from scorekeeper.rules.review.tags import Tag
-from scorekeeper.web.forms import base, time_fields
+from scorekeeper.web.forms import base
 from scorekeeper.words import table
 from scorekeeper.words.dates import find_month, format_date
 from scorekeeper.words.language import N_, gettext as _
@@ -82,7 +82,7 @@ def read_query(address: Mapping[str, str]) -> HistoryQuery:
         first, last, name = month
         texts |= {"name": name, "from": first.isoformat(), "to": last.isoformat()}
     names = tuple(part for part in re.split("[&+,]", texts["name"]) if part.strip())[:MAX_NAMES]
-    since, until = time_fields.parse_date(texts["from"]), time_fields.parse_date(texts["to"])
+    since, until = base.parse_date(texts["from"]), base.parse_date(texts["to"])
     known = {
         "name": bool(names),
         "game": texts["game"] in GAMES,

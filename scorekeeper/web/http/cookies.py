@@ -35,7 +35,7 @@ def set_cookie(response: Response, name: str, value: str) -> None:
         name,
         value,
         max_age=COOKIE_LIFETIME_SECONDS,
-        path=_cookie_path(),
+        path=request.script_root or "/",
         httponly=True,
         samesite="Lax",
         secure=request.is_secure,  # over plain http a Secure cookie would be dropped
@@ -45,10 +45,6 @@ def set_cookie(response: Response, name: str, value: str) -> None:
 
 
 def delete_cookie(response: Response, name: str) -> None:
-    for path in {"/", _cookie_path()}:
+    for path in {"/", request.script_root or "/"}:
         # Over https, the name of a cookie may require `secure`.
         response.delete_cookie(name, path=path, secure=request.is_secure)
-
-
-def _cookie_path() -> str:
-    return request.script_root or "/"

@@ -21,7 +21,7 @@ from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.forms.base import clean_text, new_key
 from scorekeeper.web.http import current_device, rate_limits, security
 from scorekeeper.web.joining.guard import MAX_CODE_LENGTH, hide_address, render_code_page
-from scorekeeper.web.site import db, events, rendering, scorebook_names
+from scorekeeper.web.site import db, events, rendering, scorebook_pages
 from scorekeeper.words.language import gettext as _
 
 ICON, BROWSER, CODE = "i", "open", "in"
@@ -84,7 +84,7 @@ def open_code(text: str) -> Response:
         if right is None:
             is_chosen = current_device.chosen_home_code()
             return _remember_link(CODE, code) if is_chosen else _render_invalid("link")
-        name = scorebook_names.find_name(reading, right.scorebook_id)
+        name = scorebook_pages.find_name(reading, right.scorebook_id)
     html = render_template("joining/one_time_link.html", code=code, called=name)
     return hide_address(Response(html))
 

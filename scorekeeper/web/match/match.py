@@ -16,8 +16,7 @@ from scorekeeper.book.matches import deletion, matches, rematches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules import match_file
 from scorekeeper.rules.review.what_if import list_other_presets, replay_with_rules
-from scorekeeper.web.forms.base import read_submission, read_version
-from scorekeeper.web.forms.time_fields import parse_offset, parse_time_zone
+from scorekeeper.web.forms.base import parse_offset, parse_time_zone, read_submission, read_version
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import db, page_cache
 from scorekeeper.web.site.answers import refuse, render_conflict

@@ -23,7 +23,7 @@ from scorekeeper.web.forms.base import (
 from scorekeeper.web.forms.names import clean_name, player_field, shown_field
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import answers, db, rendering
-from scorekeeper.words.errors import describe_conflict, describe_error, describe_spelling
+from scorekeeper.words.errors import describe_error, describe_spelling
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.seats import describe_taken
 

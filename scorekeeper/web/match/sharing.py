@@ -12,7 +12,7 @@ from scorekeeper.web.forms.base import RecordingForm, clean_text
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.http.security import log_security_change
-from scorekeeper.web.site import db, phone_pages, rendering
+from scorekeeper.web.site import db, rendering, scorebook_pages
 from scorekeeper.words.language import gettext as _
 
 
@@ -24,7 +24,7 @@ def show(
         ref = _find_writable_match(session, public_id)
         match = db.localize_players(db.load_stored(session, ref))
         texts = {role: _link_text(session, ref, role) for role in links.MATCH_LINKS}
-        valid = {role: phone_pages.find_code(session, f"{public_id} {role}") for role in texts}
+        valid = {role: scorebook_pages.find_code(session, f"{public_id} {role}") for role in texts}
         phone_list = phones.find_for_match(session, secret, ref)
         owns = ref.scorebook_id in find_owned_scorebooks(session, secret)
     html = render_template(
@@ -55,7 +55,7 @@ def create_code(public_id: str) -> Response:
     with db.database().write() as session:
         ref = _find_writable_match(session, public_id)
         about = f"{public_id} {role}"
-        phone_pages.ensure_code(
+        scorebook_pages.ensure_code(
             session, about, lambda: join_codes.create_for_match(session, ref, role)
         )
     return rendering.redirect_to("sharing.show", public_id=public_id, to=role)
@@ -74,7 +74,9 @@ def renew_links(public_id: str) -> Response:
 
 def rename(public_id: str, phone: str) -> Response:
     """Rename a phone."""
-    form = phone_pages.rename_phone(lambda session: _find_writable_match(session, public_id), phone)
+    form = scorebook_pages.rename_phone(
+        lambda session: _find_writable_match(session, public_id), phone
+    )
     if form is not None:
         return show(public_id, phone, form, 422)
     return rendering.redirect_to("sharing.show", public_id=public_id)

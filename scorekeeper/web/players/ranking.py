@@ -8,7 +8,6 @@ from scorekeeper.book.statistics import queries, results, roster
 from scorekeeper.rules.seating.final import MAX_BEST
 from scorekeeper.web.forms import base
 from scorekeeper.web.forms.filters import find_period, list_periods
-from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_cached_page
@@ -73,7 +72,7 @@ def save_season() -> Response:
     """
     form = SEASON_FORM()
     typed, typed_best = base.clean_text(form["day"].data), base.clean_text(form["best"].data)
-    day, best = parse_date(typed), base.parse_int(typed_best)
+    day, best = base.parse_date(typed), base.parse_int(typed_best)
     if typed and day is None:
         form.add_error(_("That isn’t a valid date. Type it like this: 2026-11-20."), "day")
     if typed_best and (best is None or not 1 <= best <= MAX_BEST):

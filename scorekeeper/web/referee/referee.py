@@ -1,7 +1,4 @@
-"""The referee: a page with links to all tools for questions at the table, and those that only show.
-
-These are the drawing guide of the two-player game, the outlook and the rule card.
-"""
+"""The referee: links to all tools, the drawing guide of two players, outlook and rule card."""
 
 from flask import Response, abort, make_response, render_template, request, session
 

@@ -94,11 +94,6 @@ class RulingForm(base.RecordingForm):
             return None
         return remedies.Cost(self._amount("tricks"), self._amount("points"), bool(self["set"].data))
 
-    def receiver(self) -> remedies.Receiver | None:
-        """Return the receiver of the tricks, if chosen."""
-        written = self["to"].data or ""
-        return "nobody" if written == "nobody" else base.parse_int(written)
-
     def hand_chosen(self) -> int:
         """Return the place of the hand; raise InvalidForm if none was chosen."""
         number = base.parse_int(self["hand"].data)
@@ -254,7 +249,7 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
         form.moment,
         form.offender,
         cost=form.cost(),
-        to=form.receiver(),
+        to="nobody" if form["to"].data == "nobody" else base.parse_int(form["to"].data),
         note=base.clean_text(form["note"].data),
         noted=now(),
     )

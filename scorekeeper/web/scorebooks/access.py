@@ -16,7 +16,7 @@ from scorekeeper.web.forms.base import RecordingForm
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.http.security import log_security_change
-from scorekeeper.web.site import db, phone_pages, rendering, scorebook_names
+from scorekeeper.web.site import db, rendering, scorebook_pages
 from scorekeeper.words.language import gettext as _
 
 SESSION_LINK = "pass"
@@ -79,7 +79,7 @@ def create_television_code(scorebook: str) -> Response:
     rate_limits.count("saves", secret or "")
     with db.database().write() as session:
         book = scorebooks.find_owned(session, secret, scorebook)
-        phone_pages.ensure_code(
+        scorebook_pages.ensure_code(
             session, scorebook, lambda: join_codes.create_for_viewers(session, secret, scorebook)
         )
     if current_device.is_at_home() and book.is_home:
@@ -90,7 +90,7 @@ def create_television_code(scorebook: str) -> Response:
 def show_recovery_code(scorebook: str) -> str:
     """Show the recovery code and the form to renew it."""
     with db.read() as (session, secret):
-        [one] = scorebook_names.name_scorebooks(
+        [one] = scorebook_pages.name_scorebooks(
             session, [scorebooks.find_owned(session, secret, scorebook)]
         )
         code = recovery.find_code(session, current_device.secret_key(), secret, scorebook)
@@ -165,7 +165,7 @@ def show_devices(
 def rename_device(scorebook: str, phone: str) -> Response:
     """Rename a device."""
     secret = current_device.read_secret()
-    form = phone_pages.rename_phone(
+    form = scorebook_pages.rename_phone(
         lambda session: scorebooks.find_owned(session, secret, scorebook), phone
     )
     if form is not None:
@@ -202,7 +202,7 @@ def _find_television_code(
     session: Session, book: scorebooks.ScorebookAccess
 ) -> tuple[str, datetime] | None:
     """Return this browser's valid code for a television and its local expiry, or None."""
-    code = phone_pages.find_code(session, book.public_id)
+    code = scorebook_pages.find_code(session, book.public_id)
     if code is None:
         return None
     clock = clocks.make_clock(None, clocks.load_time_zone(session, book.id))

@@ -14,7 +14,7 @@ from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fiel
 from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device, rate_limits, security
 from scorekeeper.web.http.responses import send_file
-from scorekeeper.web.site import db, rendering, scorebook_names
+from scorekeeper.web.site import db, rendering, scorebook_pages
 from scorekeeper.web.site.jobs import new_file
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import get_list_separator, gettext as _
@@ -26,7 +26,7 @@ def show_all(form: RecordingForm | None = None, status: int = 200) -> Response:
     """Show the scorebooks of this device, and the deleted ones that can be restored."""
     with db.read() as (session, secret):
         deleted = scorebooks.find_deleted(session, secret)
-        books = scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))
+        books = scorebook_pages.name_scorebooks(session, scorebooks.find_all(session, secret))
     html = render_template(
         "scorebooks/list.html",
         books=books,
@@ -67,7 +67,7 @@ def show(
     """Show the name of a scorebook, and how to leave or delete it."""
     with db.read() as (session, secret):
         book = scorebooks.find_accessible(session, secret, scorebook)
-        [one] = scorebook_names.name_scorebooks(session, [book])
+        [one] = scorebook_pages.name_scorebooks(session, [book])
     html = render_template(
         "scorebooks/detail.html",
         book=book,

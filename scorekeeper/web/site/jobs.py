@@ -64,10 +64,7 @@ class Exports:
 
 @contextmanager
 def new_file(scorebook_id: int) -> Iterator[BinaryIO]:
-    """Yield a temporary file to be sent; respond with 503 while others are exported.
-
-    Raises Full if there is no room for it.
-    """
+    """Yield a file to be sent; respond with 503 while others are exported, or raise Full."""
     with take_turn(scorebook_id) as exports:
         try:
             with exports.lock:

@@ -54,7 +54,10 @@ def compare_outbox(
     fits = is_whole and not _is_apart(posted, stored) and not (is_undone and says == [])
     is_unchanged = fits and not is_other and not is_undone
     case = "apart"
-    if says is not None and _ends_otherwise(played, stored.match):
+    # The table ended the match on the phone, and not so here.
+    is_ended = played.ended is not None and not played.is_played_out
+    ends_so = stored.match.ended is not None and stored.match.awarded == played.awarded
+    if says is not None and is_ended and not ends_so:
         says.append({"fact": "end", "winner": played.awarded})
     if is_unchanged and says == []:
         case = "saved"
@@ -101,12 +104,6 @@ def _begin(match: Match, known: Known) -> Match:
         raise rules.MatchFileError("missing", field="standings")
     hands = (*[Hand(redeal=Redeal.MISDEAL)] * (known.place - 1), *due)
     return replace(match, opening=tuple(opening), hands=hands, ended=None, awarded=None)
-
-
-def _ends_otherwise(mine: Match, saved: Match) -> bool:
-    """Whether the table ended the match on the phone, and not so here."""
-    is_ended = mine.ended is not None and not mine.is_played_out
-    return is_ended and (saved.ended is None or saved.awarded != mine.awarded)
 
 
 def _is_apart(posted: Outbox, stored: StoredMatch) -> bool:

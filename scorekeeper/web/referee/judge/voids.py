@@ -46,7 +46,9 @@ def save_note(public_id: str) -> Response | tuple[str, int]:
         notes = update_notes(match, load_notes(public_id, match), trick)
     except rules.CardError as error:
         return render_page(stored, describe_error(error, match.players)), 422
-    save_notes(public_id, match, notes)
+    rows = [[seat, suit.value, *note] for (seat, suit), note in notes.items()]
+    # They replace those of another hand.
+    session[SESSION_KEY] = {"match": public_id, "hand": match.due_place, "notes": rows}
     # The tally determines the trick, if there is one.
     chosen = {} if match.current_hand and match.current_hand.tally else {"trick": trick}
     return rendering.redirect_to("judge.show", public_id=public_id, voids="yes", **chosen)
@@ -105,12 +107,6 @@ def load_notes(public_id: str, match: rules.Match) -> VoidNotes:
     if (stored.get("match"), stored.get("hand")) != (public_id, match.due_place):
         return {}
     return {(seat, Suit(suit)): VoidNote(*note) for seat, suit, *note in stored["notes"]}
-
-
-def save_notes(public_id: str, match: rules.Match, notes: VoidNotes) -> None:
-    """Store the notes, replacing those of another hand."""
-    rows = [[seat, suit.value, *note] for (seat, suit), note in notes.items()]
-    session[SESSION_KEY] = {"match": public_id, "hand": match.due_place, "notes": rows}
 
 
 def _place(match: rules.Match, written: str) -> tuple[int, Suit]:
