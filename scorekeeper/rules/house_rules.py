@@ -235,7 +235,6 @@ class HouseRules:
 
     @property
     def bids_by_side(self) -> bool:
-        """Whether partners bid one number together."""
         return self.bids_by is BidsBy.SIDE and self.game.has_partners
 
     @property

@@ -16,7 +16,7 @@ from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import Evening, group_by_evening
 from scorekeeper.book.matches import deletion, notes
 from scorekeeper.book.statistics import queries, results, roster
-from scorekeeper.rules.review.tags import Tag
+from scorekeeper.rules.review.remarkable import Tag
 from scorekeeper.web.forms.base import VALID_YEARS, clean_note, clean_text
 from scorekeeper.web.forms.filters import (
     MAX_TEXT_LENGTH,

@@ -24,7 +24,7 @@ from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
 from scorekeeper.book.statistics.roster import set_season
-from scorekeeper.rules.review.tags import Tag
+from scorekeeper.rules.review.remarkable import Tag
 from scorekeeper.rules.seating.event import Event, EventKind
 from tests.book.player_queries import whom
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take

@@ -32,7 +32,7 @@ from scorekeeper.book.models.tables import (
 )
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
-from scorekeeper.rules.review.tags import Tag, TagDetail
+from scorekeeper.rules.review.remarkable import Tag, TagDetail
 
 ORDER = {tag: place for place, tag in enumerate(Tag)}
 """The place of each tag among all."""

@@ -30,7 +30,7 @@ from scorekeeper.book.models.tables import (
 )
 from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
-from scorekeeper.rules.review.tags import Tag
+from scorekeeper.rules.review.remarkable import Tag
 
 MAX_CACHED_STATEMENTS = 50
 """Statements of the latest searches, which take longer to build than to execute."""

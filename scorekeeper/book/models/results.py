@@ -54,7 +54,7 @@ MATCH_TAGS = Table(
     Column("tag", String(20), primary_key=True),
     # Copied from the match, so that an index lists the matches with a tag in order.
     Column("started_at", Moment, nullable=False),
-    # rules.review.tags.TagDetail explains these.
+    # rules.review.remarkable.TagDetail explains these.
     Column("figure", Integer, nullable=False),
     Column("hand", Integer, nullable=False),
     Column("side", Integer),

@@ -16,7 +16,7 @@ from scorekeeper.book.statistics.results import house_rules_key
 from scorekeeper.book.statistics.roster import Person, Roster
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.review.figures import Sums
-from scorekeeper.rules.review.tags import Tag
+from scorekeeper.rules.review.remarkable import Tag
 
 
 class Days(NamedTuple):

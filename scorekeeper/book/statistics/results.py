@@ -25,7 +25,7 @@ from scorekeeper.book.players.clocks import convert_to_clock, find_local_start, 
 from scorekeeper.book.serialization import read_change
 from scorekeeper.rules.review.bidding import count_contracts
 from scorekeeper.rules.review.figures import compute_figures, compute_records
-from scorekeeper.rules.review.tags import Tag, TagDetail, find_tags
+from scorekeeper.rules.review.remarkable import Tag, TagDetail, find_tags
 
 DELETE_RESULTS = [
     delete(table).where(*conditions.of_matches(table))

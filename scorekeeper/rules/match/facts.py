@@ -196,7 +196,6 @@ class Facts:
 
     @property
     def progress(self) -> Progress:
-        """The progress of the match after the scored hands."""
         return self._progressed[-1][2] if self._progressed else START
 
     @cached_property

@@ -81,7 +81,6 @@ def find_least_winning_bids(
 
 
 def sum_bids(bids: Sequence[Bid]) -> int:
-    """Return the tricks that the seats of a side bid together."""
     return sum([bid.tricks for bid in bids])
 
 

@@ -97,16 +97,12 @@ def list_conditions(view: View) -> Conditions:
     ranges: list[Conditions] = []
     for place, seat in enumerate(view.nils):
         by_tricks = _sort([prospect.nils[place] for prospect in view.prospects])
-        takes: Conditions = {
-            (NilTakes(seat, least, most),): sum(
-                [
-                    where
-                    for number, where in by_tricks.items()
-                    if (least is None or least <= number) and (most is None or number <= most)
-                ]
-            )
-            for least, most in _list_ranges(min(by_tricks), max(by_tricks))
-        }
+        low, high = min(by_tricks), max(by_tricks)
+        takes: Conditions = {}
+        for least, most in _list_ranges(low, high):
+            numbers = range(least or low, 1 + (high if most is None else most))
+            where = sum([some for number, some in by_tricks.items() if number in numbers])
+            takes[(NilTakes(seat, least, most),)] = where
         results.append({nils: where for nils, where in takes.items() if nils[0].is_result})
         ranges.append({nils: where for nils, where in takes.items() if not nils[0].is_result})
     conditions: Conditions = {(): _collect([True] * len(view.prospects))}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper.rules.bids import is_shared
 from scorekeeper.rules.lines import Reason, SideScore, compute_lead
 from scorekeeper.rules.match.facts import Facts
-from scorekeeper.rules.review.awards import find_comeback
+from scorekeeper.rules.review.remarkable import find_comeback
 
 SETS = frozenset({Reason.CONTRACT_SET, Reason.BIG_BID_SET})
 

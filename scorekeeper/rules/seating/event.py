@@ -254,7 +254,6 @@ class Event:
 
     @property
     def tables(self) -> list[SeatedTable]:
-        """The tables of all rounds, in their order."""
         return [SeatedTable(seated, table) for seated in self.rounds for table in seated.tables]
 
     @property
@@ -298,7 +297,6 @@ class Event:
 
     @property
     def playoff_rounds(self) -> list[EventRound]:
-        """The rounds of the playoff."""
         return [seated for seated in self.rounds if seated.lives is not None]
 
     def list_present(self) -> list[int]:

@@ -128,12 +128,11 @@ def _find_round(event: Event, plan: PlayoffPlan, seed: int) -> int | None:
     last = plan.losses[seed][-1]
     if not plan.columns:
         return 1 + last.round - event.playoff_rounds[0].number
-    columns = (
+    return next(
         number
         for number, column in enumerate(plan.columns, start=1)
         if any(match.played is last for match in column)
     )
-    return next(columns)
 
 
 def _name_stage(plan: PlayoffPlan, seed: int, out: int | None) -> Stage:

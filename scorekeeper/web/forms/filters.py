@@ -11,7 +11,7 @@ from scorekeeper.book.statistics.queries import ALL_TIME, Days
 from scorekeeper.book.statistics.results import read_day
 from scorekeeper.book.statistics.roster import Roster
 from scorekeeper.rules import GAMES
-from scorekeeper.rules.review.tags import Tag
+from scorekeeper.rules.review.remarkable import Tag
 from scorekeeper.web.forms import base
 from scorekeeper.words import table
 from scorekeeper.words.dates import find_month, format_date

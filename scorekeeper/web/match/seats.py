@@ -25,7 +25,7 @@ from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import answers, db, rendering
 from scorekeeper.words.errors import describe_error, describe_spelling
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.match.seats import describe_taken
+from scorekeeper.words.match.hand import describe_taken_seat
 
 REPLIES = {"confirmed": seats.CONFIRMED, "queried": seats.QUERIED, "undo": None}
 """Replies to store, by the keys of the form; None undoes one."""
@@ -39,7 +39,7 @@ def claim(public_id: str) -> Response:
             seats.claim_seat(session, secret, public_id, seat)
     except seats.SeatTaken:
         stored = db.load_match(public_id)
-        return answers.refuse(stored, reason=describe_taken(stored.match, seat))
+        return answers.refuse(stored, reason=describe_taken_seat(stored.match, seat))
     return rendering.redirect_to("match.show", public_id=public_id)
 
 

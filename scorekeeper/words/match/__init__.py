@@ -1,1 +1,1 @@
-"""Sentences about one match: hands, scores, outcome, changes and seats."""
+"""Sentences about one match: hands, scores, outcome and changes."""

@@ -1,13 +1,14 @@
-"""A hand in words: its bids, its tricks, its tally, and odd bids."""
+"""A hand in words: its bids, its tricks, its tally, odd bids, and the replies of seats to it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.outlook.distributions import compute_outlook
 from scorekeeper.rules.outlook.needs import find_aims
 from scorekeeper.rules.scoring.hand import POINTS_A_TRICK, find_big_bid
 from scorekeeper.rules.scoring.tally import ContractState, NilTally, SideTally
-from scorekeeper.words.language import gettext as _, ngettext
+from scorekeeper.words.house_rules import describe_first_hand
+from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_number, format_overtricks, name_partners, name_side
 
 
@@ -335,3 +336,44 @@ def _nil(match: rules.Match, nil: NilTally) -> str:
         is_unsure = match.house.game.side_of[nil.seat] == match.tally.asked
         return "" if is_unsure else _("%(name)s’s nil is still good", name=name)
     return _("%(name)s’s nil was broken in trick %(trick)s", name=name, trick=nil.broken)
+
+
+OWN_REPLIES = {
+    "confirmed": N_("Hand %(number)s confirmed"),
+    "queried": N_("Hand %(number)s isn’t right"),
+}
+REPLIES = {
+    "confirmed": N_("%(name)s confirmed hand %(number)s"),
+    "queried": N_("%(name)s questioned hand %(number)s"),
+}
+
+
+def describe_taken_seat(match: rules.Match, seat: int) -> str:
+    return _("Another phone already has %(name)s’s seat.", name=match.players[seat])
+
+
+def describe_duties(match: rules.Match, seat: int) -> str:
+    """Describe a seat's bid in the hand being played, and the needs of its side."""
+    bids = match.due_bids
+    if bids is None:
+        return _("no bids yet")
+    if not bids:
+        return describe_first_hand()
+    game = match.house.game
+    bid = describe_named_bid(name_bid_of(game, bids, seat))
+    return " · ".join([bid, *describe_tally(match, game.side_of[seat])])
+
+
+def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:
+    return _(REPLIES[word], name=match.players[seat], number=match.number_of(place))
+
+
+def describe_queries(
+    match: rules.Match, replies: Mapping[tuple[int, int], str]
+) -> list[tuple[int, str]]:
+    """Return the places of queried hands, each with a sentence naming the players."""
+    return [
+        (place, describe_reply(match, place, seat, word))
+        for (place, seat), word in sorted(replies.items())
+        if word == "queried"
+    ]

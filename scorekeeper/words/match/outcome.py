@@ -48,7 +48,6 @@ def describe_standings(match: rules.Match) -> list[tuple[str, str]]:
 
 
 def name_partners_of(match: rules.Match, side: int) -> str:
-    """Name a side by its players."""
     return table.name_partners(match, side) or table.name_side(match.sides[side])
 
 

@@ -207,7 +207,7 @@ def describe_tricks(need: Need) -> str:
 
 def _takes(match: rules.Match, nil: NilTakes) -> str:
     name, least, most = match.players[nil.seat], nil.least, nil.most
-    if (least, most) in ((None, 0), (1, None)):
+    if nil.is_result:
         return _nil(match, nil.seat, made=most == 0)
     if most is None:
         return _("%(name)s takes %(tricks)s or more", name=name, tricks=least)
@@ -254,18 +254,11 @@ def describe_aim(
 
 def _at_once(aim: Aim, needs: Sequence[Need]) -> Need | None:
     """Return the need that wins the match with just the tricks that make the contract."""
-    return next(
-        (
-            need
-            for need in needs
-            if aim.least is not None
-            and need.kind is Happening.WINS
-            and not (need.possible or need.nils or need.beside is not None)
-            and (need.least, need.most)
-            == (None if aim.least == min(aim.marks) else aim.least, aim.most)
-        ),
-        None,
-    )
+    if aim.least is None:
+        return None
+    least = None if aim.least == min(aim.marks) else aim.least
+    wanted = Need(aim.side, Happening.WINS, least, aim.most)
+    return next((need for need in needs if need._replace(away=0) == wanted), None)
 
 
 def _describe_contract(match: rules.Match, aim: Aim, wins: Need | None) -> tuple[str, str]:

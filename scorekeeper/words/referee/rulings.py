@@ -123,8 +123,7 @@ def describe_penalty(house: rules.HouseRules, cost: Cost) -> str:
 
 def describe_effect(match: rules.Match, ruling: rules.Ruling) -> str:
     """Describe the effect of a ruling."""
-    parts = []
-    tricks = ruling.tricks
+    parts, tricks = [], ruling.tricks
     if tricks and ruling.to is None:
         parts.append(ngettext("minus %(num)d trick", "minus %(num)d tricks", tricks))
     elif tricks and ruling.to is not None:

@@ -11,8 +11,7 @@ from scorekeeper.words.match.score_lines import describe_reason
 
 def describe_total(match: rules.Match) -> str:
     """Describe the computed result of a sheet: 15 hands: Ann & Cleo win, 512 : 480."""
-    counted = len(match.scores) - match.scores.count(None)
-    hands = table.format_hands(counted)
+    hands = table.format_hands(len(match.scored_hands))
     if match.outcome is not None:
         return f"{hands}: {describe_winner_and_score(match)}"
     standing = " : ".join(table.format_number(side.points) for side in match.standings)

@@ -4,8 +4,8 @@ from datetime import date
 
 from scorekeeper import rules
 from scorekeeper.rules.lines import Reason
-from scorekeeper.rules.review.awards import Award, Prize, find_awards
 from scorekeeper.rules.review.figures import RecordKind
+from scorekeeper.rules.review.remarkable import Award, Prize, find_awards
 from scorekeeper.words.dates import format_date, format_length
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.match.outcome import name_partners_of

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.review.tags import Tag, TagDetail
+from scorekeeper.rules.review.remarkable import Tag, TagDetail
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_number, format_points, join_names, name_players
 

@@ -174,5 +174,4 @@ def name_match(match: rules.Match) -> str:
 
 
 def _describe_extent(match: rules.Match) -> str:
-    hands = sum([score is not None for score in match.scores])
-    return format_hands(hands)
+    return format_hands(len(match.scored_hands))

@@ -15,7 +15,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCHES, PLAYERS
 from scorekeeper.book.players import player_names
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
-from scorekeeper.rules.review.tags import Tag
+from scorekeeper.rules.review.remarkable import Tag
 from tests.book.scorers import Scorer
 from tests.databases import ask, fetch
 from tests.plans import collect_plans, find_table_scans

@@ -36,7 +36,7 @@ from scorekeeper.book.transfer.exporter import write_event_line
 from scorekeeper.rules import fold
 from scorekeeper.rules.match_file import read, write
 from scorekeeper.rules.review.bidding import count_contracts
-from scorekeeper.rules.review.tags import Tag, find_tags
+from scorekeeper.rules.review.remarkable import Tag, find_tags
 from scorekeeper.rules.seating.standings import rank
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, ONCE_OLDER, pour, said
 from tests.book.scorers import Scorer, bid

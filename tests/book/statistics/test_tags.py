@@ -25,7 +25,7 @@ from scorekeeper.demo import demo
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import match_file
 from scorekeeper.rules.review.figures import RecordKind
-from scorekeeper.rules.review.tags import Tag, TagDetail
+from scorekeeper.rules.review.remarkable import Tag, TagDetail
 from tests.book.scorers import NOON, Scorer
 from tests.databases import ask, opened
 from tests.people import PLAYERS

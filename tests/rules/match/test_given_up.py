@@ -20,8 +20,8 @@ from scorekeeper.rules import (
     match_file,
 )
 from scorekeeper.rules.review.figures import compute_figures, compute_records
+from scorekeeper.rules.review.remarkable import Tag, find_tags
 from scorekeeper.rules.review.story import END, HighlightKind, tell_story
-from scorekeeper.rules.review.tags import Tag, find_tags
 from tests.effort import tries
 from tests.rules.strategies import Story, courses
 from tests.rules.table import PLAYERS

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.rules import PARTNER, Match
-from scorekeeper.rules.review.awards import NILS_MADE, Award, Prize, find_awards
+from scorekeeper.rules.review.remarkable import NILS_MADE, Award, Prize, find_awards
 from tests.effort import tries
 from tests.rules.review.test_story import lead
 from tests.rules.strategies import Story, courses, stories

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from scorekeeper.rules.review.tags import Tag, TagDetail, find_tags
+from scorekeeper.rules.review.remarkable import Tag, TagDetail, find_tags
 from tests.effort import tries
 from tests.rules.review.test_story import after_each_hand, lead
 from tests.rules.strategies import Story, stories

@@ -2,7 +2,7 @@ import pytest
 
 from scorekeeper.rules import NIL, PARTNER, Bid, HouseRules, Match, Taker
 from scorekeeper.words.language import gettext, speak
-from scorekeeper.words.match import seats as words
+from scorekeeper.words.match import hand as words
 from tests.words.complete import is_complete
 
 START = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
@@ -56,8 +56,8 @@ def test_duties_in_a_first_hand_without_bids() -> None:
 
 
 def test_an_error_names_the_player_of_a_seat(any_language: str) -> None:
-    assert "Cleo" in words.describe_taken(BID, 2)
-    assert is_complete(words.describe_taken(BID, 2))
+    assert "Cleo" in words.describe_taken_seat(BID, 2)
+    assert is_complete(words.describe_taken_seat(BID, 2))
 
 
 @pytest.mark.parametrize("word", ["confirmed", "queried"])

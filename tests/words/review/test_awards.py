@@ -1,6 +1,6 @@
 import pytest
 
-from scorekeeper.rules.review.awards import Award, Prize
+from scorekeeper.rules.review.remarkable import Award, Prize
 from scorekeeper.words.review import records as words
 from tests.rules.table import Table
 
