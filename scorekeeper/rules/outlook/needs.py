@@ -285,20 +285,16 @@ class Aim(NamedTuple):
     marks: dict[int, TrickMark]
 
 
-def find_aims(views: Sequence[View]) -> tuple[Aim, ...]:
-    """Return the aim of each side.
+def find_aim(view: View) -> Aim:
+    """Return the aim of the side in whose view this is.
 
     >>> revoke = Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
     >>> views = look_ahead(
     ...     HouseRules.of("partnership"), [Bid(3)] * 4, [Standing()] * 2, rulings=(revoke,)
     ... )
-    >>> [(aim.contract, aim.least) for aim in find_aims(views)]
+    >>> [(aim.contract, aim.least) for aim in map(find_aim, views)]
     [(6, 3), (6, 9)]
     """
-    return tuple([_find_aim(view) for view in views])
-
-
-def _find_aim(view: View) -> Aim:
     by_tricks: dict[int, list[Prospect]] = {}
     for prospect in sorted(view.prospects, key=lambda prospect: prospect.own):
         by_tricks.setdefault(prospect.own, []).append(prospect)

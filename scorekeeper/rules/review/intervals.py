@@ -33,14 +33,7 @@ class Rate(NamedTuple):
         return Rate(self.made - part.made, self.tried - part.tried)
 
 
-class Interval(NamedTuple):
-    """The bounds of a confidence interval."""
-
-    low: float
-    high: float
-
-
-def compute_wilson_interval(rate: Rate) -> Interval:
+def compute_wilson_interval(rate: Rate) -> tuple[float, float]:
     """Return the 95 % score interval of Wilson (1927) for a rate.
 
     The figures are those of Newcombe (1998), Statistics in Medicine 17, 857-872, table I:
@@ -52,15 +45,15 @@ def compute_wilson_interval(rate: Rate) -> Interval:
     0.0000 0.1611
     0.0061 0.1718
     >>> compute_wilson_interval(Rate(0, 0))
-    Interval(low=0.0, high=1.0)
+    (0.0, 1.0)
     """
     if not rate.tried:
-        return Interval(0.0, 1.0)
+        return 0.0, 1.0
     tried, square = rate.tried, Z_SCORE_95 * Z_SCORE_95
     middle = (rate.made + square / 2) / (tried + square)
     variance = rate.share * (1 - rate.share) * tried + square / 4
     spread = Z_SCORE_95 * sqrt(variance) / (tried + square)
-    return Interval(max(middle - spread, 0.0), min(middle + spread, 1.0))
+    return max(middle - spread, 0.0), min(middle + spread, 1.0)
 
 
 def rank_key(rate: Rate) -> tuple[bool, float]:
@@ -75,10 +68,10 @@ def rank_key(rate: Rate) -> tuple[bool, float]:
     [Rate(made=9, tried=10), Rate(made=1, tried=1)]
     """
     is_few = not rate.is_enough
-    return is_few, -(compute_wilson_interval(rate).low if is_few else rate.share)
+    return is_few, -(compute_wilson_interval(rate)[0] if is_few else rate.share)
 
 
-def compute_newcombe_interval(one: Rate, other: Rate) -> Interval:
+def compute_newcombe_interval(one: Rate, other: Rate) -> tuple[float, float]:
     """Return Newcombe's 95 % hybrid score interval for the difference of two rates.
 
     The figures are those of Newcombe (1998), Statistics in Medicine 17, 873-890, table II,
@@ -94,7 +87,7 @@ def compute_newcombe_interval(one: Rate, other: Rate) -> Interval:
     (low, high), (other_low, other_high) = map(compute_wilson_interval, (one, other))
     below = sqrt((one.share - low) ** 2 + (other_high - other.share) ** 2)
     above = sqrt((high - one.share) ** 2 + (other.share - other_low) ** 2)
-    return Interval(gap - below, gap + above)
+    return gap - below, gap + above
 
 
 def compare_rates(one: Rate, other: Rate) -> int:

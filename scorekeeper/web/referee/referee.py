@@ -9,7 +9,7 @@ from scorekeeper.book.matches.undo_tree import load_log
 from scorekeeper.rules.games import count_drawing_turns, count_held_cards, find_drawer
 from scorekeeper.rules.outlook.distributions import compute_outlook
 from scorekeeper.rules.outlook.least_bid import find_least_bids
-from scorekeeper.rules.outlook.needs import condense, find_aims
+from scorekeeper.rules.outlook.needs import condense, find_aim
 from scorekeeper.rules.outlook.tables import build_tables
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site import db, page_cache
@@ -79,7 +79,7 @@ def _render_overview(stored: StoredMatch) -> str:
 def _render_outlook(stored: StoredMatch) -> str:
     match, minutes = stored.match, stored.match.minutes_at(now())
     views = compute_outlook(match, minutes)
-    aims, needs = find_aims(views), condense(views)
+    aims, needs = [*map(find_aim, views)], condense(views)
     return render_template(
         "referee/outlook.html",
         stored=stored,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.outlook.distributions import compute_outlook
-from scorekeeper.rules.outlook.needs import find_aims
+from scorekeeper.rules.outlook.needs import find_aim
 from scorekeeper.rules.scoring.hand import POINTS_A_TRICK, find_big_bid
 from scorekeeper.rules.scoring.tally import ContractState, NilTally, SideTally
 from scorekeeper.words.house_rules import describe_first_hand
@@ -215,7 +215,7 @@ def _count_tricks_to_make(match: rules.Match) -> dict[int, int | None]:
     hand = match.current_hand
     if hand is None or not any(ruling.tricks or ruling.set for ruling in hand.rulings):
         return {}
-    aims = find_aims(compute_outlook(match, minutes=0))
+    aims = map(find_aim, compute_outlook(match, minutes=0))
     return {aim.side: aim.least for aim in aims if aim.most is None}
 
 

@@ -34,17 +34,13 @@ def get_nil_rate(sums: Sums) -> Rate:
     return Rate(sums.nils_made, sums.nils)
 
 
-def get_blind_nil_rate(sums: Sums) -> Rate:
-    return Rate(sums.blinds_made, sums.blinds)
-
-
 def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
     """Return the figures of a player or a pair, the most telling first, without empty ones."""
     rates = (
         (_("Matches won"), get_win_rate),
         (_("Contracts made"), get_contract_rate),
         (_("Nils made"), get_nil_rate),
-        (_("Blind nils made"), get_blind_nil_rate),
+        (_("Blind nils made"), lambda sums: Rate(sums.blinds_made, sums.blinds)),
     )
     hands = format_hands(own.hands)
     figures = [

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, example, given, settings, strategies as st
 from scorekeeper.rules import Bid, HouseRules, Incident, Ruling, Standing, Tricks
 from scorekeeper.rules.match.outcome import Progress
 from scorekeeper.rules.outlook.distributions import Happening, View, look_ahead
-from scorekeeper.rules.outlook.needs import Need, TrickMark, condense, find_aims
+from scorekeeper.rules.outlook.needs import Need, TrickMark, condense, find_aim
 from scorekeeper.rules.outlook.tables import OutlookCell, OutlookTable, build_tables
 from tests.effort import tries
 from tests.rules.completions import Completion, Situation, situations
@@ -104,7 +104,7 @@ def is_true(need: Need, completions: list[Completion]) -> bool:
 def misaimed(situation: Situation, completions: list[Completion]) -> list[object]:
     """The sides whose contract is made by other tricks than the aim or its marks name."""
     wrong: list[object] = []
-    for aim in find_aims(views(situation)):
+    for aim in map(find_aim, views(situation)):
         sets = {one.own(aim.side) for one in completions if one.happens(Happening.SET, aim.side)}
         numbers = {one.own(aim.side) for one in completions}
         least, most = aim.least, max(numbers) if aim.most is None else aim.most

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.rules import BLIND_NIL, Bid, Incident, Ruling
 from scorekeeper.rules.outlook.distributions import Happening, compute_outlook
 from scorekeeper.rules.outlook.least_bid import WinningBids, find_least_bids
-from scorekeeper.rules.outlook.needs import Need, NilTakes, condense, find_aims
+from scorekeeper.rules.outlook.needs import Need, NilTakes, condense, find_aim
 from scorekeeper.rules.outlook.tables import OutlookCell, build_tables
 from scorekeeper.words.referee import outlook as words
 from tests.rules.table import Table
@@ -242,7 +242,7 @@ THREES = (3, 3, 3, 3)
 def aims(table: Table) -> list[words.AimWords]:
     views = compute_outlook(table.match, minutes=0)
     return [
-        words.describe_aim(table.match, aim, condense(views), views) for aim in find_aims(views)
+        words.describe_aim(table.match, aim, condense(views), views) for aim in map(find_aim, views)
     ]
 
 
