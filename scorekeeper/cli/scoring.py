@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 import click
 
 from scorekeeper.book.transfer.event_file import is_event
-from scorekeeper.book.transfer.line_reader import split_matches
+from scorekeeper.book.transfer.reader import split_matches
 from scorekeeper.cli.files import open_input
 from scorekeeper.rules import MatchFileError, RuleError
 from scorekeeper.rules.match_file import find_names, read, report
