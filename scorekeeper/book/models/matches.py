@@ -1,4 +1,7 @@
-"""The facts recorded at the table: players, matches, seats, hands."""
+"""Players, matches, seats and hands: the facts recorded, and the results that the rules compute.
+
+`check --repair` computes the results again.
+"""
 
 from typing import Any
 
@@ -9,6 +12,8 @@ from scorekeeper.book.db import types
 from scorekeeper.book.db.ids import new_id, new_public_id, now
 from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES, USUAL, fold
 from scorekeeper.rules.limits import MAX_KEY_LENGTH
+from scorekeeper.rules.review.bidding import ContractCounts
+from scorekeeper.rules.review.figures import Sums
 
 
 def player(column: str) -> sa.ForeignKeyConstraint:
@@ -292,3 +297,77 @@ EVENT_PLAYERS = sa.Table(
     sqlite_with_rowid=False,
 )
 """A player who takes part in an event."""
+
+
+RESULTS = sa.Table(
+    "results",
+    types.metadata,
+    *part_of_match(),
+    types.key("seat"),
+    sa.Column("side", sa.Integer, nullable=False),
+    # NULL if the table gave no name.
+    sa.Column("player_id", sa.BigInteger),
+    # The day on which the match began in local time, such as 20261120.
+    sa.Column("day", sa.Integer, nullable=False),
+    sa.Column("started_at", types.Moment, nullable=False),
+    sa.Column("house_rules_key", sa.BigInteger, nullable=False),
+    # Points of the side in its best and worst hand, and the places of those hands.
+    sa.Column("best", sa.Integer, nullable=False),
+    sa.Column("best_hand", sa.Integer, nullable=False),
+    sa.Column("worst", sa.Integer, nullable=False),
+    sa.Column("worst_hand", sa.Integer, nullable=False),
+    # Added up over matches.
+    *(sa.Column(name, sa.Integer, nullable=False) for name in Sums._fields if name != "shared"),
+    # Of the side, for the records; 0 means none. `margin` is by how much it won, `comeback` how far
+    # behind it was before it won, `worst_set` the points that its most expensive set bid cost.
+    *(
+        sa.Column(name, sa.Integer, nullable=False, server_default=sa.text("0"))
+        for name in ("final_points", "margin", "comeback", "worst_set")
+    ),
+    # Hands in which partners bid together, added up as the sums above.
+    sa.Column("shared", sa.Integer, nullable=False, server_default=sa.text("0")),
+    player("player_id"),
+    # A player's matches by time, and the years with matches.
+    sa.Index(None, "scorebook_id", "player_id", "day", "started_at"),
+    sa.Index(None, "scorebook_id", "day"),
+    types.between("seat", 0, 5),
+    sqlite_with_rowid=False,
+)
+"""The result of one seat in a finished match; statistics are sums over these rows.
+
+They are computed from the facts; a deleted match has none.
+"""
+
+
+MATCH_TAGS = sa.Table(
+    "match_tags",
+    types.metadata,
+    *part_of_match(),
+    sa.Column("tag", sa.String(20), primary_key=True),
+    # Copied from the match, so that an index lists the matches with a tag in order.
+    sa.Column("started_at", types.Moment, nullable=False),
+    # rules.review.remarkable.TagDetail explains these.
+    sa.Column("figure", sa.Integer, nullable=False),
+    sa.Column("hand", sa.Integer, nullable=False),
+    sa.Column("side", sa.Integer),
+    sa.Column("seat", sa.Integer),
+    sa.Index(None, "scorebook_id", "tag", "started_at", "match_id"),
+    types.between("side", 0, 5),
+    types.between("seat", 0, 5),
+    sqlite_with_rowid=False,
+)
+"""A tag of a finished match, for the filters of the history; a deleted match has none."""
+
+
+CONTRACT_COUNTS = sa.Table(
+    "contract_counts",
+    types.metadata,
+    *part_of_match(),
+    types.key("side"),
+    types.key("contract"),
+    # rules.review.bidding.ContractCounts explains these.
+    *(sa.Column(name, sa.Integer, nullable=False) for name in ContractCounts._fields),
+    types.between("side", 0, 5),
+    sqlite_with_rowid=False,
+)
+"""How the contracts of a side came out in a finished match; a deleted match has none."""

@@ -17,13 +17,15 @@ from scorekeeper.book.models.log import (
     SAVED_HOUSE_RULES,
 )
 from scorekeeper.book.models.matches import (
+    CONTRACT_COUNTS,
     EVENT_PLAYERS,
     HAND_SEATS,
     HAND_SIDES,
     HANDS,
     MATCH_SIDES,
+    MATCH_TAGS,
     MATCHES,
     PLAYERS,
+    RESULTS,
     SEATS,
 )
-from scorekeeper.book.models.results import CONTRACT_COUNTS, MATCH_TAGS, RESULTS
