@@ -1,20 +1,30 @@
-"""The latest matches of a player under any spelling, and their best and worst hand."""
+"""The latest matches of a player, their best and worst hand, and streaks of players who won."""
 
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, literal, select, union_all
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.models.conditions import of_scorebook, same_match
-from scorekeeper.book.models.tables import ADDRESSES, RESULTS
+from scorekeeper.book.models.conditions import of_match, of_scorebook, same_match
+from scorekeeper.book.models.tables import ADDRESSES, PLAYERS, RESULTS
 from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.book.statistics.roster import Person, Roster
+from scorekeeper.rules.review.evenings import Streak, find_streak
 
 MAX_LATEST_MATCHES = 100
 """Matches of a player that are loaded one by one, for streaks and recent form."""
+MAX_STREAK_MATCHES = 50
+"""Matches that are read for a streak."""
+WON = RESULTS.alias("won")
+WINNERS = (
+    sa.select(PLAYERS.c.canonical_id, WON.c.started_at)
+    .select_from(WON.outerjoin(PLAYERS))
+    .where(*of_match(WON), WON.c.won == 1)
+    .order_by(WON.c.seat)
+)
 
 
 @dataclass(frozen=True)
@@ -74,17 +84,17 @@ def load_player_details(
     )
 
 
-def _select_by_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Select[Any]:
+def _select_by_spelling(place: int, way: str, *order: sa.ColumnElement[Any]) -> sa.Select[Any]:
     """Select matches of one spelling by the index on player and day."""
     return (
-        select(*RESULTS.c["match_id", "day", "started_at", "points", "hands", "decided", "won"])
+        sa.select(*RESULTS.c["match_id", "day", "started_at", "points", "hands", "decided", "won"])
         .add_columns(*RESULTS.c["best", "best_hand", "worst", "worst_hand"], ADDRESSES.c.public_id)
-        .add_columns(literal(way).label("way"))
+        .add_columns(sa.literal(way).label("way"))
         .join(ADDRESSES, same_match(ADDRESSES, RESULTS))
         .where(
             of_scorebook(RESULTS),
-            RESULTS.c.player_id == bindparam(f"player_{place}"),
-            RESULTS.c.day >= bindparam("since"),
+            RESULTS.c.player_id == sa.bindparam(f"player_{place}"),
+            RESULTS.c.day >= sa.bindparam("since"),
         )
         .order_by(*order)
         .limit(MAX_LATEST_MATCHES if way == "latest" else 1)
@@ -92,7 +102,7 @@ def _select_by_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Sel
 
 
 @cache
-def _select_details(spellings: int) -> Select[Any]:
+def _select_details(spellings: int) -> sa.Select[Any]:
     # If several hands are the best, the newest counts; if several are the worst, the oldest.
     ways = (
         ("latest", RESULTS.c.day.desc(), RESULTS.c.started_at.desc()),
@@ -100,5 +110,49 @@ def _select_details(spellings: int) -> Select[Any]:
         ("worst", RESULTS.c.worst, RESULTS.c.match_id),
     )
     parts = [_select_by_spelling(place, *way) for place in range(spellings) for way in ways]
-    within = [select(part.subquery()) for part in parts]
-    return select(union_all(*within).subquery())
+    within = [sa.select(part.subquery()) for part in parts]
+    return sa.select(sa.union_all(*within).subquery())
+
+
+def load_streak(session: Session, key: tuple[int, int]) -> Streak:
+    """Return how many matches in a row the winners of a match have won together, up to this one.
+
+    Matches count in which exactly they were a side, and that someone won; none if one has no name.
+    """
+    bound = {"scorebook": key[0], "match": key[1]}
+    winners = session.execute(WINNERS, bound).all()
+    players = [winner.canonical_id for winner in winners]
+    if not players or None in players:
+        return Streak()
+    seats = [RESULTS.alias() for _player in players]
+    first, others = seats[0], seats[1:]
+    another = RESULTS.alias()
+    query = (
+        sa.select(first.c.started_at, first.c.won)
+        .where(
+            of_scorebook(first),
+            _is_player(first, players[0]),
+            first.c.decided == 1,
+            first.c.started_at <= winners[0].started_at,
+            ~sa.exists().where(
+                _same_side(another, first), another.c.seat.not_in([seat.c.seat for seat in seats])
+            ),
+        )
+        .order_by(first.c.started_at.desc(), first.c.match_id.desc())
+        .limit(MAX_STREAK_MATCHES)
+    )
+    for other, player in zip(others, players[1:], strict=True):
+        query = query.join(other, _same_side(other, first) & _is_player(other, player))
+    played = session.execute(query, bound)
+    return find_streak([(row.started_at, bool(row.won)) for row in played])
+
+
+def _is_player(result: sa.FromClause, player: int) -> sa.ColumnElement[bool]:
+    spellings = sa.select(PLAYERS.c.id).where(
+        of_scorebook(PLAYERS), PLAYERS.c.canonical_id == player
+    )
+    return result.c.player_id.in_(spellings)
+
+
+def _same_side(one: sa.FromClause, other: sa.FromClause) -> sa.ColumnElement[bool]:
+    return same_match(one, other) & (one.c.side == other.c.side)

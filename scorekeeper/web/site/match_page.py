@@ -13,7 +13,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.rematches import has_rematch
 from scorekeeper.book.matches.undo_tree import LogEntry, load_log, redo
-from scorekeeper.book.statistics.streaks import load_streak
+from scorekeeper.book.statistics.player_details import load_streak
 from scorekeeper.rules import Fact
 from scorekeeper.rules.review.evenings import Streak
 from scorekeeper.rules.review.story import list_nils

@@ -1,6 +1,6 @@
 from datetime import timedelta
 
-from scorekeeper.book.statistics.streaks import load_streak
+from scorekeeper.book.statistics.player_details import load_streak
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
 from scorekeeper.rules.review.evenings import Streak
 from tests.book.scorers import NOON, Scorer
