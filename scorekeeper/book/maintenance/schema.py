@@ -15,7 +15,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from scorekeeper.atomic_write import delete_abandoned, move_into_place
+from scorekeeper.atomic_write import delete_abandoned, lock_file, move_into_place
 from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, find_file, parse_url
 from scorekeeper.book.db.errors import ScorebookError, StorageError, translate_errors
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
@@ -220,16 +220,13 @@ def _prepare_file(path: Path, migrations: _Migrations, report: Callable[[str], N
     restrict_permissions(path)
     if path.exists() and check_file(path) == migrations.head:
         return
-
-    from filelock import FileLock, Timeout
-
     try:
-        with FileLock(path.with_name(f"{path.name}.lock"), timeout=_MIGRATION_TIMEOUT_SECONDS):
+        with lock_file(path).acquire(timeout=_MIGRATION_TIMEOUT_SECONDS):
             if path.exists():
                 _migrate_file(path, check_file(path), migrations, report)
             else:
                 _build_file(path, migrations)
-    except Timeout as error:
+    except TimeoutError as error:
         raise ScorebookError(
             f"Another process has been preparing the scorebook {path} for too long. Try again."
         ) from error

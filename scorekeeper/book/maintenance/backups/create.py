@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
-from scorekeeper.book.db.errors import Busy, ScorebookError
+from scorekeeper.atomic_write import lock_file
+from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance.backups import backup_report, retention
 from scorekeeper.book.maintenance.backups.backup_report import (
     BackupProblem,
@@ -78,13 +78,13 @@ def create_daily_backup(scorebook: Path) -> None:
     folder = retention.backup_folder(scorebook)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        with acquire_process_lock(folder / "making.lock"):
+        with lock_file(folder / "making").acquire(timeout=0):
             _delete_abandoned(folder)
             report = backup_report.read_report(folder)
             if not _is_done(folder, report):
                 _update(scorebook, folder, report)
                 backup_report.write_report(folder, report)
-    except Busy:
+    except TimeoutError:
         return  # another process is making it
     except OSError as error:
         LOG.warning("no backup was made: %s", error.strerror)
@@ -123,7 +123,8 @@ def _update(scorebook: Path, folder: Path, report: BackupReport) -> None:
 def _create_backup(scorebook: Path, folder: Path) -> VerifiedBackup:
     copies = retention.find_backups(folder)
     _require_space(scorebook, folder, copies)
-    path = retention.next_backup(copies, folder, _today()).path
+    number = max((copy.number for copy in copies), default=0) + 1
+    path = folder / f"copy-{number:06d}-{_today():%Y-%m-%d}.sqlite"
     copy_and_verify(scorebook, path)
     contents = read_contents(path)
     if copies and hash_file(copies[-1].path) == contents.sha256:

@@ -62,20 +62,15 @@ def create_download(scorebook: Path) -> Path:
     """Create a temporary backup to download; raise ScorebookError on failure."""
     folder = retention.backup_folder(scorebook)
     folder.mkdir(mode=0o700, exist_ok=True)
-    _require_space(scorebook)
+    if shutil.disk_usage(scorebook.parent).free < count_bytes(scorebook) + MIN_FREE_BYTES:
+        full = "There isn't enough room on the disk. Make some and try again."
+        raise ScorebookError(full, "room")
     path = folder / f"{create.DOWNLOAD}-{secrets.token_hex(8)}.sqlite"
     try:
         copy_and_verify(scorebook, path)
     except (OSError, sqlite3.Error) as error:
         raise ScorebookError(f"Can't make a backup: {error}.", "full") from error
     return path
-
-
-def _require_space(scorebook: Path) -> None:
-    if shutil.disk_usage(scorebook.parent).free < count_bytes(scorebook) + MIN_FREE_BYTES:
-        raise ScorebookError(
-            "There isn't enough room on the disk. Make some and try again.", "room"
-        )
 
 
 def _holds_only(path: Path, public_ids: frozenset[str]) -> bool:

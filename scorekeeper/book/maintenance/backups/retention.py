@@ -49,12 +49,6 @@ def list_backups(scorebook: Path) -> list[Path]:
     )
 
 
-def next_backup(copies: Iterable[BackupFile], folder: Path, day: date) -> BackupFile:
-    """Return the next backup to create."""
-    number = max((copy.number for copy in copies), default=0) + 1
-    return BackupFile(number, day, folder / f"copy-{number:06d}-{day:%Y-%m-%d}.sqlite")
-
-
 def choose_retained(copies: Iterable[BackupFile]) -> list[BackupFile]:
     """Return the retained backups, in the order in which they are deleted if space is short."""
     ordered = sorted(copies)
