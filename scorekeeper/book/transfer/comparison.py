@@ -16,7 +16,6 @@ from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES, SCOREBOOKS
-from scorekeeper.book.transfer.players import same_people
 from scorekeeper.book.transfer.reader import IncomingMatch
 
 
@@ -128,10 +127,11 @@ def find_differences(match: rules.Match, stored: rules.Match) -> tuple[str, ...]
         if hand.noted is None:
             hands[place] = replace(hand, noted=other.noted)
     sides = match.sides if match.has_side_names or stored.has_side_names else stored.sides
+    same_people = [*map(rules.fold, match.players)] == [*map(rules.fold, stored.players)]
     expected = replace(
         match,
         hands=tuple(hands),
-        players=stored.players if same_people(match.players, stored.players) else match.players,
+        players=stored.players if same_people else match.players,
         sides=sides,
         started=started,
         ended=stored.ended if ended and stored.ended in ended else match.ended,

@@ -74,39 +74,30 @@ def read(data: object) -> WrittenEvent:
     if started is None:
         raise MatchFileError("missing", field="started")
     public_id = fields.read_text(given.get("id"), "id")
+    check_names([name := clean_name(fields.read_text(given.get("name"), "name"))])
     written = WrittenEvent(
         public_id=public_id,
-        name=_read_name(given.get("name")),
+        name=name,
         event=document.read(given, public_id, started),
-        names={one["number"]: _read_players(one) for one in given["entrants"]},
+        names={
+            one["number"]: tuple(map(clean_name, fields.read_texts(one.get("players"), "players")))
+            for one in given["entrants"]
+        },
         started=started,
         ended=fields.read_time(given.get("ended"), "ended"),
         utc_offset=fields.read_clock(given.get("started")),
-        matches=_read_matches(given.get("rounds", [])),
+        matches={
+            (one["round"], table["table"]): match
+            for one in given.get("rounds", [])
+            for table in one["tables"]
+            if (match := fields.read_text(table.get("match"), "match"))
+        },
     )
     if len(written.names) != len(given["entrants"]):
         raise MatchFileError("people of an event")
     _check_limits(written.event)
     _check(written)
     return written
-
-
-def _read_players(given: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(map(clean_name, fields.read_texts(given.get("players"), "players")))
-
-
-def _read_matches(rounds: list[Any]) -> dict[Place, str]:
-    return {
-        (one["round"], table["table"]): match
-        for one in rounds
-        for table in one["tables"]
-        if (match := fields.read_text(table.get("match"), "match"))
-    }
-
-
-def _read_name(value: object) -> str:
-    check_names([name := clean_name(fields.read_text(value, "name"))])
-    return name
 
 
 def _check_limits(event: Event) -> None:

@@ -25,7 +25,7 @@ from scorekeeper.book.transfer import event_file
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.book.transfer.event_file import WrittenEvent
 from scorekeeper.book.transfer.players import FilePlayers
-from scorekeeper.rules.seating.event import GAME, Place
+from scorekeeper.rules.seating.event import GAME
 
 EVENTS_BY_ID = select(*EVENTS.c["scorebook_id", "id", "public_id", "deleted_at"]).where(
     EVENTS.c.public_id.in_(bindparam("ids", expanding=True))
@@ -120,33 +120,23 @@ def _restore(session: Session, book: ScorebookRef, here: Any) -> bool:
     return True
 
 
-def _find_matches(session: Session, book: ScorebookRef, written: WrittenEvent) -> dict[int, Place]:
-    """Return the places of the matches that are here, perhaps with other ids."""
-    ids = [id_ for given in written.matches.values() for id_ in (given, book.derive_id(given))]
-    ids = [id_ for id_ in ids if is_public_id(id_)]
-    rows = session.execute(MATCHES_WITHOUT_EVENT, {"scorebook": book.id, "ids": ids})
-    match_ids = {row.public_id: row.id for row in rows}
-    return {
-        match_id: place
-        for place, given in written.matches.items()
-        if (match_id := match_ids.get(given) or match_ids.get(book.derive_id(given)))
-    }
-
-
 def _place_matches(
     session: Session, book: ScorebookRef, event_id: int, written: WrittenEvent
 ) -> None:
-    """Note the event at those of its matches that are here."""
+    """Note the event at those of its matches that are here, perhaps with other ids."""
+    ids = [id_ for given in written.matches.values() for id_ in (given, book.derive_id(given))]
+    ids = [id_ for id_ in ids if is_public_id(id_)]
+    found = session.execute(MATCHES_WITHOUT_EVENT, {"scorebook": book.id, "ids": ids})
+    match_ids = {row.public_id: row.id for row in found}
     of_event = {"scorebook": book.id, "event": event_id}
     rows = [
         {
             **of_event,
-            "match": match_id,
-            "round": place[0],
-            "table": place[1],
+            **{"match": match_id, "round": place[0], "table": place[1]},
             "typed": place in written.event.typed,
         }
-        for match_id, place in _find_matches(session, book, written).items()
+        for place, given in written.matches.items()
+        if (match_id := match_ids.get(given) or match_ids.get(book.derive_id(given)))
     ]
     if rows:
         session.execute(PLACE_MATCH, rows)

@@ -90,8 +90,3 @@ class FilePlayers:
 
 def _join(tables: Iterable[Names]) -> set[str]:
     return {name for names in tables for name in names if name}
-
-
-def same_people(names: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether two lists of names are the same people by seat, whatever the spelling."""
-    return [rules.fold(name) for name in names] == [rules.fold(name) for name in others]

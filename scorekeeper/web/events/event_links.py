@@ -11,8 +11,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.joining import join_codes, links
 from scorekeeper.book.scorebooks import phones
-from scorekeeper.book.transfer.csv_writer import write_header, write_line, write_text
-from scorekeeper.book.transfer.exporter import export_event
+from scorekeeper.book.transfer.exporter import export_event, write_header, write_line, write_text
 from scorekeeper.rules.seating.bracket import plan_playoff
 from scorekeeper.rules.seating.event import Event, list_chairs
 from scorekeeper.rules.seating.final import Stage, rank_finally
