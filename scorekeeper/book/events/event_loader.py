@@ -1,4 +1,4 @@
-"""Loading events: from rows to the events of the rules."""
+"""Loading events, from rows to the events of the rules, and the seasons of a club."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,9 +27,23 @@ from scorekeeper.book.models.tables import (
     MATCHES,
     PLAYERS,
 )
-from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
+from scorekeeper.book.players.clocks import (
+    FIND_TIME_ZONE,
+    convert_to_clock,
+    find_local_start,
+    make_clock,
+)
+from scorekeeper.book.statistics.queries import Days
+from scorekeeper.book.statistics.results import day_number
+from scorekeeper.book.statistics.roster import Roster
+from scorekeeper.rules import fold
 from scorekeeper.rules.seating.event import Event, Place, TableEnding, TableResult, with_tables
-from scorekeeper.rules.seating.final import without_late_results
+from scorekeeper.rules.seating.final import (
+    SeasonRow,
+    rank_season,
+    score_evening,
+    without_late_results,
+)
 
 
 @dataclass(frozen=True)
@@ -116,6 +130,13 @@ LIST_MATCHES = (
     .where(*of_events(MATCHES), IN_ANY_ROUND, NOT_DELETED)
     .order_by(*MATCHES.c["event_round", "event_table"], MATCH_SIDES.c.side)
 )
+LIST_FINISHED = (
+    select(*EVENTS.c["scorebook_id", "id", "public_id", "revision", "generation", "name"])
+    .add_columns(*EVENTS.c["started_at", "utc_offset"])
+    .add_columns(FIND_TIME_ZONE.scalar_subquery().label("time_zone"))
+    .where(of_scorebook(EVENTS), EVENTS.c.deleted_at.is_(None), EVENTS.c.ended_at.is_not(None))
+    .order_by(EVENTS.c.started_at, EVENTS.c.id)
+)
 
 
 def load_event(session: Session, ref: EventRef) -> StoredEvent:
@@ -186,3 +207,49 @@ def _read_result(row: Any, points: Sequence[int | None]) -> TableResult | None:
     if row.ended_at is None or row.ending == "early" or first is None or second is None:
         return None
     return TableResult(TableEnding.PLAYED, (first, second), row.winner)
+
+
+@dataclass(frozen=True)
+class Season:
+    """The finished evenings at which someone played, the earliest first, and their table.
+
+    They have the `name`, or any if it is empty. `names` are those of all finished evenings, the
+    latest first: of several spellings the latest.
+    """
+
+    name: str
+    names: Sequence[str]
+    evenings: Sequence[StoredEvent]
+    rows: Sequence[SeasonRow]
+
+
+def load_season(session: Session, book: Roster, role: str, days: Days, name: str = "") -> Season:
+    """Load the season of a range of days in four statements, of one name if that is known.
+
+    Guests aren't listed, but count for those who finish ahead of them.
+    """
+    rows = session.execute(LIST_FINISHED, {"scorebook": book.id}).all()
+    names: dict[str, str] = {}
+    for row in reversed(rows):
+        names.setdefault(fold(row.name), row.name)
+    chosen = fold(name) if fold(name) in names else ""
+    refs = [
+        EventRef(row.scorebook_id, row.id, row.public_id, row.revision, row.generation, role)
+        for row in rows
+        if days.include(day_number(find_local_start(row))) and chosen in ("", fold(row.name))
+    ]
+    scored = [(stored, score_evening(stored.event)) for stored in load_events(session, refs)]
+    played = [(stored, scores) for stored, scores in scored if scores]
+    scores_by_person = [
+        {
+            person: score
+            for entrant, score in scores.items()
+            for person in stored.player_ids[entrant]
+            if not book.people[person].guest
+        }
+        for stored, scores in played
+    ]
+    table = rank_season(scores_by_person, book.season_best)
+    table.sort(key=lambda row: (row.place, fold(book.people[row.person].name)))
+    evenings = [stored for stored, _scores in played]
+    return Season(names.get(chosen, ""), [*names.values()], evenings, table)

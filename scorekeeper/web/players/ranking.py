@@ -3,7 +3,7 @@
 from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
-from scorekeeper.book.events.seasons import load_season
+from scorekeeper.book.events.event_loader import load_season
 from scorekeeper.book.statistics import queries, results, roster
 from scorekeeper.rules.seating.final import MAX_BEST
 from scorekeeper.web.forms import base

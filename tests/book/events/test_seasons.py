@@ -11,7 +11,7 @@ from sqlalchemy import update
 from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.events import events
-from scorekeeper.book.events.seasons import Season, load_season
+from scorekeeper.book.events.event_loader import Season, load_season
 from scorekeeper.book.models.tables import EVENTS
 from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
