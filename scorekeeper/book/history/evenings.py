@@ -3,11 +3,11 @@
 The matches of an event are a group of their own; the others are grouped by their times.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
-from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Select, bindparam, select, union_all
@@ -93,9 +93,10 @@ def group_by_evening(session: Session, listed: HistoryPage) -> list[Evening]:
 
 def _group_with_events(session: Session, listed: HistoryPage) -> list[Evening]:
     """Return the evenings and events of a page, latest first."""
-    by_event = groupby(sorted(listed.rows, key=_event_of), _event_of)
-    groups = {event_id: tuple(rows) for event_id, rows in by_event}
-    alone = replace(listed, rows=groups.pop(0, ()))
+    groups: dict[int | None, list[HistoryRow]] = defaultdict(list)
+    for row in listed.rows:
+        groups[row.event].append(row)
+    alone = replace(listed, rows=tuple(groups.pop(None, ())))
     evenings = group_by_evening(session, alone) if alone.rows else []
     played = [row for rows in groups.values() for row in rows if row.game_key]
     entries = {entry.id: entry for entry in load_entries(session, played)}
@@ -104,10 +105,6 @@ def _group_with_events(session: Session, listed: HistoryPage) -> list[Evening]:
         evenings.append(Evening(rows[-1].began, listed_entries, event_id=event_id))
     places = {row.event or row.id: place for place, row in reversed([*enumerate(listed.rows)])}
     return sorted(evenings, key=lambda one: places[one.event_id or one.entries[0].id])
-
-
-def _event_of(row: HistoryRow) -> int:
-    return row.event or 0
 
 
 def _split_evenings(rows: Sequence[HistoryRow]) -> list[Sequence[HistoryRow]]:

@@ -126,7 +126,13 @@ def _select_page(
     if filters.player:
         partner = _select_by_public_id(filters.partner) if filters.partner else None
         conditions.append(_sat(_select_by_public_id(filters.player), filters.result, partner))
-    conditions += [_has_tag(str(tag)) for tag in filters.tags]
+    conditions += [
+        sa.exists()
+        .where(of_scorebook(MATCH_TAGS), same_match(MATCH_TAGS, MATCHES))
+        .where(MATCH_TAGS.c.tag == str(tag))
+        .correlate(MATCHES)
+        for tag in filters.tags
+    ]
     matches = (
         HISTORY_ROWS.where(of_scorebook(MATCHES), NOT_DELETED, *conditions)
         .where(*_before_position(before, BY_MATCH))
@@ -135,7 +141,9 @@ def _select_page(
     )
     if not events:
         return matches
-    entered = [_took_part(people) for people in named]
+    of_people = sa.select(EVENT_PLAYERS.c.event_id).where(of_scorebook(EVENT_PLAYERS))
+    taken_part = [of_people.where(EVENT_PLAYERS.c.player_id.in_(people)) for people in named]
+    entered = [EVENTS.c.id.in_(theirs) for theirs in taken_part]
     return _add_events(matches, *entered, *_before_position(before, BY_EVENT))
 
 
@@ -182,18 +190,6 @@ def _side(seat: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
         key: sa.case(dict(enumerate(game.side_of)), value=seat) for key, game in rules.GAMES.items()
     }
     return sa.case(sides, value=MATCHES.c.game)
-
-
-def _has_tag(tag: str) -> sa.ColumnElement[bool]:
-    tagged = sa.exists().where(same_match(MATCH_TAGS, MATCHES), MATCH_TAGS.c.tag == tag)
-    return tagged.where(of_scorebook(MATCH_TAGS)).correlate(MATCHES)
-
-
-def _took_part(people: sa.Select[Any]) -> sa.ColumnElement[bool]:
-    theirs = sa.select(EVENT_PLAYERS.c.event_id).where(
-        of_scorebook(EVENT_PLAYERS), EVENT_PLAYERS.c.player_id.in_(people)
-    )
-    return EVENTS.c.id.in_(theirs)
 
 
 def _before_position(before: bool, by: tuple[Any, Any]) -> list[sa.ColumnElement[bool]]:

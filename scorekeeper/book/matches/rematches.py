@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
-from sqlalchemy import RowMapping, Select, bindparam, select
+from sqlalchemy import RowMapping, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -123,12 +122,12 @@ def _copy_grants(
 
 def has_rematch(session: Session, stored: StoredMatch) -> bool:
     """Whether a match has a rematch, visible to the device or not."""
-    return _find_neighbour(session, FIND_REMATCH, stored) is not None
+    return session.scalar(FIND_REMATCH, stored.where) is not None
 
 
 def find_rematch(session: Session, secret: Secret | None, stored: StoredMatch) -> str | None:
     """Return the newest rematch of a match, if the device may read it."""
-    return _check_access(session, secret, _find_neighbour(session, FIND_REMATCH, stored))
+    return _check_access(session, secret, session.scalar(FIND_REMATCH, stored.where))
 
 
 def find_newer(session: Session, secret: Secret | None, public_id: str) -> str | None:
@@ -138,12 +137,7 @@ def find_newer(session: Session, secret: Secret | None, public_id: str) -> str |
 
 def find_previous(session: Session, secret: Secret | None, stored: StoredMatch) -> str | None:
     """Return the match before a rematch, if the device may read it."""
-    return _check_access(session, secret, _find_neighbour(session, FIND_PREVIOUS, stored))
-
-
-def _find_neighbour(session: Session, statement: Select[Any], stored: StoredMatch) -> str | None:
-    public_id: str | None = session.scalar(statement, stored.where)
-    return public_id
+    return _check_access(session, secret, session.scalar(FIND_PREVIOUS, stored.where))
 
 
 def _check_access(session: Session, secret: Secret | None, public_id: str | None) -> str | None:

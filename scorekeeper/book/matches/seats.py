@@ -15,6 +15,7 @@ from scorekeeper import rules
 from scorekeeper.book.access import grants, quotas
 from scorekeeper.book.access.grants import INSERT_GRANT
 from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.hands import DELETE_REPLIES
 from scorekeeper.book.models.conditions import (
     UPDATE_MATCH,
     of_match,
@@ -48,12 +49,11 @@ DELETE_UNSEATED = delete(PLAYERS).where(
     of_scorebook(PLAYERS),
     PLAYERS.c.id.in_(bindparam("these", expanding=True)),
     PLAYERS.c.merged_into.is_(None),
-    ~exists().where(
-        SEATS.c.scorebook_id == PLAYERS.c.scorebook_id, SEATS.c.player_id == PLAYERS.c.id
-    ),
-    ~exists().where(
-        EVENT_PLAYERS.c.scorebook_id == PLAYERS.c.scorebook_id,
-        EVENT_PLAYERS.c.player_id == PLAYERS.c.id,
+    *(
+        ~exists().where(
+            table.c.scorebook_id == PLAYERS.c.scorebook_id, table.c.player_id == PLAYERS.c.id
+        )
+        for table in (SEATS, EVENT_PLAYERS)
     ),
     ~exists().where(
         OTHER_NAMES.c.scorebook_id == PLAYERS.c.scorebook_id,
@@ -93,11 +93,7 @@ RELEASE_SEAT = (
 )
 CONFIRMED, QUERIED = "confirmed", "queried"
 
-DELETE_REPLY = CONFIRMATIONS.delete().where(
-    *of_match(CONFIRMATIONS),
-    CONFIRMATIONS.c.hand == bindparam("number"),
-    CONFIRMATIONS.c.seat == bindparam("its_seat"),
-)
+DELETE_REPLY = DELETE_REPLIES.where(CONFIRMATIONS.c.seat == bindparam("its_seat"))
 INSERT_REPLY = CONFIRMATIONS.insert()
 
 

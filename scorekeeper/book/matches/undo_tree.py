@@ -74,10 +74,8 @@ def _select_with_other(place: sa.ColumnElement[int]) -> sa.Select[Any]:
     )
 
 
-FIND_WITH_PARENT, FIND_WITH_NEWEST_CHILD = (
-    _select_with_other(CHANGES.c.parent),
-    _select_with_other(_NEWEST_CHILD),
-)
+FIND_WITH_PARENT = _select_with_other(CHANGES.c.parent)
+FIND_WITH_NEWEST_CHILD = _select_with_other(_NEWEST_CHILD)
 INSERT_CHANGE = sa.insert(CHANGES)
 UPDATE_CHANGE = sa.update(CHANGES).where(*_BY_PLACE)
 MOVE_ROOTS = (
@@ -97,22 +95,18 @@ def record(stored: StoredMatch, match: rules.Match, at: datetime | None = None) 
 def undo(session: Session, stored: StoredMatch) -> Transition:
     """Return the transition that undoes the last change; raise StepError if there is none."""
     if stored.position.at == 0:
-        return _undo_unrecorded(stored)
+        unrecorded, place = rules.Change.of_last_entry(stored.match), stored.version + 1
+        if unrecorded is None:
+            raise rules.StepError("nothing to undo")
+        match = unrecorded.revert(stored.match)
+        root = UndoPosition(0, place, undoes=find_undoes(match), redoes=unrecorded.record)
+        return Transition(match, root, place, made=unrecorded)
     row = session.execute(FIND_WITH_PARENT, _values(stored, stored.position.at)).one()
     change = read_change(stored.match.house.game.key, row)
     match = change.revert(stored.match)
     undoes = read_record(row.other_fact, row.other_hand) if row.other else find_undoes(match)
     above = UndoPosition(row.parent, row.number, undoes=undoes, redoes=change.record)
     return Transition(match, above, row.number, along=change)
-
-
-def _undo_unrecorded(stored: StoredMatch) -> Transition:
-    change, place = rules.Change.of_last_entry(stored.match), stored.version + 1
-    if change is None:
-        raise rules.StepError("nothing to undo")
-    match = change.revert(stored.match)
-    root = UndoPosition(0, place, undoes=find_undoes(match), redoes=change.record)
-    return Transition(match, root, place, made=change)
 
 
 def redo(session: Session, stored: StoredMatch) -> Transition:

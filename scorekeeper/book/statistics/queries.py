@@ -144,11 +144,9 @@ def find_years(session: Session, scorebook_id: int, revision: int, within: range
     """Return the years in which finished matches began, in local time, latest first."""
     days = {"since": within.start * _YEAR_FACTOR, "until": within.stop * _YEAR_FACTOR - 1}
     values = {"scorebook": scorebook_id, **days}
-
-    def query() -> list[int]:
-        return [year for year in session.scalars(YEARS_PLAYED, values) if year is not None]
-
-    return load_cached(session, ("years", scorebook_id, revision, within), query)
+    key = "years", scorebook_id, revision, within
+    years = load_cached(session, key, lambda: session.scalars(YEARS_PLAYED, values).all())
+    return [year for year in years if year is not None]
 
 
 def sum_by_player(
@@ -213,28 +211,21 @@ def find_newest_house_rules(
 
 def count_tags(session: Session, scorebook_id: int, revision: int) -> Mapping[Tag, int]:
     """Return the number of matches with each tag, without 0; at most MAX_COUNTED_MATCHES."""
-
-    def query() -> Sequence[Any]:
-        return session.execute(_select_counts(), {"scorebook": scorebook_id}).all()
-
-    rows = load_cached(session, ("tags", scorebook_id, revision), query)
+    key, where = ("tags", scorebook_id, revision), {"scorebook": scorebook_id}
+    rows = load_cached(session, key, lambda: session.execute(_select_counts(), where).all())
     return {Tag(row.tag): row.matches for row in rows if row.matches}
 
 
 @cache
 def _select_counts() -> sa.CompoundSelect[Any]:
-    return sa.union_all(*map(_select_count, Tag))
-
-
-def _select_count(tag: Tag) -> Any:
-    matches = (
-        sa.select(sa.literal(1))
-        .where(of_scorebook(MATCH_TAGS), MATCH_TAGS.c.tag == str(tag))
-        .limit(MAX_COUNTED_MATCHES)
-        .subquery()
+    tagged = sa.select(sa.literal(1)).where(of_scorebook(MATCH_TAGS)).limit(MAX_COUNTED_MATCHES)
+    counts = {}
+    for tag in map(str, Tag):
+        matches = tagged.where(MATCH_TAGS.c.tag == tag).subquery()
+        counts[tag] = sa.select(sa.func.count()).select_from(matches).scalar_subquery()
+    return sa.union_all(
+        *(sa.select(sa.literal(tag).label("tag"), counts[tag].label("matches")) for tag in counts)
     )
-    count = sa.select(sa.func.count()).select_from(matches).scalar_subquery()
-    return sa.select(sa.literal(str(tag)).label("tag"), count.label("matches"))
 
 
 def add_sums(all_sums: Iterable[Sums]) -> Sums:
