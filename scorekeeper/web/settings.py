@@ -8,9 +8,9 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report
 from scorekeeper.book.maintenance.backups.retention import backup_folder
 from scorekeeper.book.maintenance.schema import read_version
-from scorekeeper.book.matches import time_zones
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import phones, scorebooks
+from scorekeeper.book.statistics import roster
 from scorekeeper.web.forms.base import parse_time_zone
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.cookies import delete_cookie, set_cookie
@@ -91,7 +91,7 @@ def set_clock() -> Response:
     with db.database().write() as session:
         secret = current_device.ensure_secret(session)
         book = _find_own(session, secret) or grants.find_or_create_scorebook(session, secret)
-        time_zones.set_time_zone(session, book, zone)
+        roster.set_time_zone(session, book, zone)
     flash(_("Saved"))
     return current_device.set_device_cookie(redirect_to("settings.show_clock"), secret)
 

@@ -9,8 +9,7 @@ from flask import Flask
 from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.history.search import Position
-from scorekeeper.book.matches.time_zones import set_time_zone
-from scorekeeper.book.statistics.roster import set_season
+from scorekeeper.book.statistics.roster import set_season, set_time_zone
 from scorekeeper.web.forms.filters import format_position, parse_position
 from tests.reading import Page
 from tests.table import SAVED, Table

@@ -22,10 +22,11 @@ from scorekeeper.book.matches.hands import DELETE_REPLIES, list_changed
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times, insert_match, update_match
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.matches.time_zones import set_utc_offset
 from scorekeeper.book.matches.undo_tree import Transition
 from scorekeeper.book.models.conditions import UPDATE_EVENT, of_match, raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
+from scorekeeper.book.players import clocks
+from scorekeeper.book.statistics import roster
 
 
 class StaleMatch(Exception):
@@ -90,9 +91,7 @@ def find_match_or_deleted(
     session: Session, secret: Secret | None, public_id: str, submission: Submission | None = None
 ) -> MatchRef:
     """Find a match, deleted or not; raise AccessDenied as `find_match` does."""
-    row = None
-    if grants.is_public_id(public_id):
-        row = session.execute(*_bind_match(secret, public_id, submission)).first()
+    row = session.execute(*_bind_match(secret, public_id, submission)).first()
     return _read_ref(row, public_id, submission)
 
 
@@ -100,9 +99,7 @@ def find_match_without_session(
     database: Database, secret: Secret | None, public_id: str, submission: Submission | None = None
 ) -> MatchRef:
     """Do the same as `find_match` in a third of the time."""
-    row = None
-    if grants.is_public_id(public_id):
-        row = database.find_row(*_bind_match(secret, public_id, submission))
+    row = database.find_row(*_bind_match(secret, public_id, submission))
     ref = _read_ref(row, public_id, submission)
     if ref.deleted_at is None:
         return ref
@@ -114,6 +111,9 @@ def find_match_without_session(
 def _bind_match(
     secret: Secret | None, public_id: str, submission: Submission | None
 ) -> tuple[Select[Any], dict[str, Any]]:
+    # A database may reject a text that cannot be an id.
+    if not grants.is_public_id(public_id):
+        raise AccessDenied(public_id)
     values = {"public_id": public_id, **grants.bind_device(secret)}
     if submission is None:
         return FIND_MATCH, values
@@ -185,11 +185,26 @@ def start_match_in(
     if public_id and session.scalar(FIND_MATCH_ID, {"public_id": public_id}):
         raise PublicIdTaken(public_id)
     match = fill_in_times(replace(match, started=match.started or now()))
-    match = set_utc_offset(session, scorebook_id, match, time_zone)
+    match = _set_utc_offset(session, scorebook_id, match, time_zone)
     match_id, public_id = insert_match(session, scorebook_id, match, rematch_of, public_id)
     submissions.insert_idempotency_key(session, submission, scorebook_id, match_id)
     quotas.check_matches(session, scorebook_id)
     return public_id
+
+
+def _set_utc_offset(
+    session: Session, scorebook_id: int, match: rules.Match, phone_zone: str | None
+) -> rules.Match:
+    """Return a match with its UTC offset, if known; a scorebook keeps the first zone sent."""
+    zone = clocks.load_time_zone(session, scorebook_id)
+    if zone is None and clocks.find_time_zone(phone_zone) is not None:
+        zone = phone_zone
+        roster.set_time_zone(session, scorebook_id, zone)
+    clock = clocks.find_time_zone(zone)
+    if match.utc_offset is not None or match.started is None or clock is None:
+        return match
+    began = clocks.convert_to_clock(clock, match.started)
+    return replace(match, utc_offset=clocks.utc_offset_minutes(began))
 
 
 def record(

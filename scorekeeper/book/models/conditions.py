@@ -84,6 +84,10 @@ def of_events(table: FromClause) -> tuple[ColumnElement[bool], ...]:
     return of_scorebook(table), event_id.in_(bindparam("events", expanding=True))
 
 
+MATCHES_OF_EVENT = select(MATCHES.c.id).where(*of_event(MATCHES))
+"""The matches of an event, also deleted ones."""
+
+
 def same_match(table: FromClause, other: FromClause) -> ColumnElement[bool]:
     """Return the condition that the rows of two tables belong to the same match."""
     return and_(table.c.scorebook_id == other.c.scorebook_id, _match_id(table) == _match_id(other))
@@ -92,6 +96,11 @@ def same_match(table: FromClause, other: FromClause) -> ColumnElement[bool]:
 def update_matches(*conditions: ColumnElement[bool]) -> Update:
     """Return an update of matches that raises their revision: a page shows what it changes."""
     return update(MATCHES).where(*conditions).values(revision=MATCHES.c.revision + 1)
+
+
+def update_events(*conditions: ColumnElement[bool]) -> Update:
+    """Return an update of events that raises their revision."""
+    return update(EVENTS).where(*conditions).values(revision=EVENTS.c.revision + 1)
 
 
 def raise_generation(table: Any, *conditions: ColumnElement[bool]) -> Update:
@@ -107,22 +116,17 @@ UPDATE_SCOREBOOK = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS))
 UPDATE_PLAYER = update(PLAYERS).where(of_scorebook(PLAYERS), PLAYERS.c.id == bindparam("player"))
 UPDATE_MATCH = update_matches(*of_match(MATCHES))
 """Update a match and raise its revision; without columns, only raise the revision."""
-UPDATE_EVENT = update(EVENTS).where(*of_event(EVENTS)).values(revision=EVENTS.c.revision + 1)
+UPDATE_EVENT = update_events(*of_event(EVENTS))
 """Update an event and raise its revision; without columns, only raise the revision."""
 
-LIST_EVENTS = (
-    select(MATCHES.c.event_id)
-    .where(*of_matches(MATCHES), MATCHES.c.event_id.is_not(None))
-    .distinct()
-    .order_by(MATCHES.c.event_id)
+RAISE_EVENT_REVISIONS = update_events(
+    of_scorebook(EVENTS), EVENTS.c.id.in_(select(MATCHES.c.event_id).where(*of_matches(MATCHES)))
 )
 
 
 def raise_event_revisions(session: Session, scorebook_id: int, matches: Sequence[int]) -> None:
     """Show events that results of matches have changed; call it with the scorebook locked."""
-    values = {"scorebook": scorebook_id, "matches": matches}
-    for event_id in session.scalars(LIST_EVENTS, values).all():
-        session.execute(UPDATE_EVENT, {"scorebook": scorebook_id, "event": event_id})
+    session.execute(RAISE_EVENT_REVISIONS, {"scorebook": scorebook_id, "matches": matches})
 
 
 def raise_statistics_revision(session: Session, scorebook_id: int) -> None:

@@ -8,19 +8,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, Table, bindparam, exists, select
+from sqlalchemy import Select, Table, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import grants
 from scorekeeper.book.models.conditions import (
-    UPDATE_EVENT,
     UPDATE_PLAYER,
     of_scorebook,
     raise_statistics_revision,
+    update_events,
     update_matches,
 )
-from scorekeeper.book.models.tables import EVENT_PLAYERS, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import EVENT_PLAYERS, EVENTS, MATCHES, PLAYERS, SEATS
 
 
 @dataclass(frozen=True)
@@ -76,34 +76,23 @@ def _select_shared(table: Table, column: str) -> Select[bool]:
     """Select whether one of `these` players and one of `those` are in the same match or event."""
     other = table.alias("other")
     both = (other.c[name] == table.c[name] for name in ("scorebook_id", column))
-    return select(
-        exists().where(
-            of_scorebook(table),
-            table.c.player_id.in_(bindparam("these", expanding=True)),
-            *both,
-            other.c.player_id.in_(bindparam("those", expanding=True)),
-        )
-    )
+    those = other.c.player_id.in_(bindparam("those", expanding=True))
+    return select(_select_with_these(table, column).where(*both, those).exists())
+
+
+def _select_with_these(table: Table, column: str) -> Select[int]:
+    """Select the matches or events of `these` players."""
+    these = table.c.player_id.in_(bindparam("these", expanding=True))
+    return select(table.c[column]).where(of_scorebook(table), these)
 
 
 SHARE_A_MATCH = _select_shared(SEATS, "match_id")
 SHARE_AN_EVENT = _select_shared(EVENT_PLAYERS, "event_id")
 RAISE_REVISIONS = update_matches(
-    of_scorebook(MATCHES),
-    MATCHES.c.id.in_(
-        select(SEATS.c.match_id).where(
-            of_scorebook(SEATS), SEATS.c.player_id.in_(bindparam("these", expanding=True))
-        )
-    ),
+    of_scorebook(MATCHES), MATCHES.c.id.in_(_select_with_these(SEATS, "match_id"))
 )
-
-LIST_EVENTS = (
-    select(EVENT_PLAYERS.c.event_id)
-    .where(
-        of_scorebook(EVENT_PLAYERS),
-        EVENT_PLAYERS.c.player_id.in_(bindparam("these", expanding=True)),
-    )
-    .distinct()
+RAISE_EVENT_REVISIONS = update_events(
+    of_scorebook(EVENTS), EVENTS.c.id.in_(_select_with_these(EVENT_PLAYERS, "event_id"))
 )
 
 
@@ -165,8 +154,7 @@ def rename(
         former = next(one for one in group if one.merged_into is None)
         if former != same:
             # All other merges are kept.
-            pointers = {**_pointers(group), former.id: same.id, same.id: None}
-            _update_pointers(session, group, same.id, pointers)
+            _update_pointers(session, group, same.id, {former.id: same.id, same.id: None})
     elif same is not None or (
         similar and rules.fold(name) != player.search_key and similar[0] not in group
     ):
@@ -189,7 +177,7 @@ def merge(session: Session, secret: grants.Secret | None, public_id: str, into: 
     where = {"scorebook": one.scorebook_id, **ids}
     if session.scalar(SHARE_A_MATCH, where) or session.scalar(SHARE_AN_EVENT, where):
         raise PlayersShareMatch
-    _update_pointers(session, group, other.id, {**_pointers(group), one.id: other.id})
+    _update_pointers(session, group, other.id, {one.id: other.id})
     _raise_revisions(session, group)
 
 
@@ -210,7 +198,7 @@ def split(session: Session, secret: grants.Secret | None, public_id: str) -> Non
         ids = _ids(group)
         group += [one for one in spellings if one.merged_into in ids and one not in group]
     if player.merged_into is not None:
-        _update_pointers(session, group, player.id, {**_pointers(group), player.id: None})
+        _update_pointers(session, group, player.id, {player.id: None})
         _raise_revisions(session, group)
 
 
@@ -239,17 +227,16 @@ def _lock_player(session: Session, secret: grants.Secret | None, public_id: str)
 
 
 def _update_pointers(
-    session: Session, group: Iterable[PlayerRef], canonical: int, pointers: Mapping[int, int | None]
+    session: Session, group: Iterable[PlayerRef], canonical: int, changed: Mapping[int, int | None]
 ) -> None:
     rows = [
-        {"scorebook": one.scorebook_id, "player": one.id, "merged_into": pointers[one.id]}
+        {
+            **{"scorebook": one.scorebook_id, "player": one.id, "canonical_id": canonical},
+            "merged_into": changed.get(one.id, one.merged_into),
+        }
         for one in group
     ]
-    session.execute(UPDATE_PLAYER, [{**row, "canonical_id": canonical} for row in rows])
-
-
-def _pointers(group: Iterable[PlayerRef]) -> dict[int, int | None]:
-    return {one.id: one.merged_into for one in group}
+    session.execute(UPDATE_PLAYER, rows)
 
 
 def _ids(group: Iterable[PlayerRef]) -> list[int]:
@@ -260,5 +247,4 @@ def _raise_revisions(session: Session, group: Sequence[PlayerRef]) -> None:
     raise_statistics_revision(session, group[0].scorebook_id)
     values: dict[str, Any] = {"scorebook": group[0].scorebook_id, "these": _ids(group)}
     session.execute(RAISE_REVISIONS, values)
-    for event_id in session.scalars(LIST_EVENTS, values).all():
-        session.execute(UPDATE_EVENT, {"scorebook": group[0].scorebook_id, "event": event_id})
+    session.execute(RAISE_EVENT_REVISIONS, values)

@@ -1,4 +1,4 @@
-"""The players of a scorebook, each with all spellings of their name, and how they are shown."""
+"""The players of a scorebook with all spellings of their names, its season and its time zone."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models import conditions
-from scorekeeper.book.models.tables import PLAYERS, SCOREBOOKS
+from scorekeeper.book.models.tables import EVENTS, MATCHES, PLAYERS, SCOREBOOKS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.players.players import is_listed
+from scorekeeper.book.statistics import results
 from scorekeeper.book.statistics.cache import load_cached
-from scorekeeper.book.statistics.results import day_number
 
 COLOURS = 4
 
@@ -86,6 +86,10 @@ ALL_PLAYERS = (
     .where(conditions.of_scorebook(SCOREBOOKS))
     .order_by(PLAYERS.c.search_key, PLAYERS.c.name)
 )
+RAISE_REVISIONS = conditions.update_matches(
+    conditions.of_scorebook(MATCHES), MATCHES.c.utc_offset.is_(None)
+)
+RAISE_EVENT_REVISIONS = conditions.update_events(conditions.of_scorebook(EVENTS))
 
 
 def load_roster(session: Session, scorebook_id: int, revision: int | None = None) -> Roster:
@@ -113,7 +117,7 @@ def load_roster(session: Session, scorebook_id: int, revision: int | None = None
         if row.id == row.canonical_id
     }
     of_book = rows[0]
-    today = day_number(convert_to_clock(make_clock(None, of_book.time_zone), now()))
+    today = results.day_number(convert_to_clock(make_clock(None, of_book.time_zone), now()))
     canonical_ids = {row.id: row.canonical_id for row in player_rows}
     season = of_book.season_from, of_book.season_best
     return Roster(scorebook_id, today, of_book.statistics_revision, *season, people, canonical_ids)
@@ -138,3 +142,12 @@ def set_season(
     conditions.raise_statistics_revision(session, scorebook_id)
     values = {"scorebook": scorebook_id, "season_from": day, "season_best": best}
     session.execute(conditions.UPDATE_SCOREBOOK, values)
+
+
+def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None:
+    """Set the time zone of a scorebook: of its events and all matches without an offset."""
+    conditions.raise_statistics_revision(session, scorebook_id)
+    session.execute(conditions.UPDATE_SCOREBOOK, {"scorebook": scorebook_id, "time_zone": zone})
+    session.execute(RAISE_REVISIONS, {"scorebook": scorebook_id})
+    session.execute(RAISE_EVENT_REVISIONS, {"scorebook": scorebook_id})
+    results.update_days(session, scorebook_id)

@@ -10,10 +10,11 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import evenings, history
 from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.history.search import Filters
-from scorekeeper.book.matches import notes, time_zones
+from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCHES, PLAYERS
 from scorekeeper.book.players import player_names
+from scorekeeper.book.statistics import roster
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
 from scorekeeper.rules.review.remarkable import Tag
 from tests.book.scorers import Scorer
@@ -132,7 +133,7 @@ def test_two_filters_find_what_both_find_alone(ann: Scorer, book: list[str], one
 def test_matches_without_a_clock_use_that_of_the_scorebook(ann: Scorer, book: list[str]) -> None:
     with ann.database.write() as session:
         [scorebook_id] = find_owned_scorebooks(session, ann.secret)
-        time_zones.set_time_zone(session, scorebook_id, "Asia/Tokyo")
+        roster.set_time_zone(session, scorebook_id, "Asia/Tokyo")
     rows = page(ann, Filters(since=date(2026, 11, 21), until=date(2026, 11, 21))).rows
     assert [book.index(row.public_id) for row in rows] == [1, 0]
 

@@ -8,8 +8,8 @@ from scorekeeper.book.history import history
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
+from scorekeeper.book.statistics.roster import set_time_zone
 from scorekeeper.rules import Bid, HouseRules, Match
 from tests.book.scorers import Scorer
 from tests.databases import ask, do

@@ -23,7 +23,6 @@ from scorekeeper.book.maintenance import integrity
 from scorekeeper.book.maintenance.integrity import load_stored_results
 from scorekeeper.book.matches import deletion, matches, seats
 from scorekeeper.book.matches.match_loader import load_matches
-from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.models.tables import MATCHES, PLAYERS, RESULTS, SCOREBOOKS, SEATS
 from scorekeeper.book.players import player_names
 from scorekeeper.book.players.player_names import NameTaken, PlayersShareMatch
@@ -31,7 +30,7 @@ from scorekeeper.book.statistics import contracts, queries, roster
 from scorekeeper.book.statistics.cache import Cache, use_cache
 from scorekeeper.book.statistics.queries import ALL_TIME, ANY_HOUSE_RULES, Days
 from scorekeeper.book.statistics.results import house_rules_key
-from scorekeeper.book.statistics.roster import Roster, set_season
+from scorekeeper.book.statistics.roster import Roster, set_season, set_time_zone
 from scorekeeper.rules import RuleError
 from scorekeeper.rules.review.bidding import ContractCounts, count_contracts
 from scorekeeper.rules.review.figures import Sums, compute_figures

@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.book.matches.time_zones import set_time_zone
+from scorekeeper.book.statistics.roster import set_time_zone
 from tests.table import Table
 from tests.web.events.club import Club
 from tests.web.test_cost import at_most
