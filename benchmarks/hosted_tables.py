@@ -7,8 +7,7 @@ from random import Random
 
 from benchmarks.scorebooks import start_match
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import Right, Secret, find_owned_scorebooks
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches

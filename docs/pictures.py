@@ -25,7 +25,7 @@ from scorekeeper.app import create_app
 from scorekeeper.book.access.event_refs import find_event
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.events import entrants, event_tables, events, rounds
+from scorekeeper.book.events import entrants, events, rounds
 from scorekeeper.book.events.event_loader import load_event
 from scorekeeper.book.joining import links
 from scorekeeper.book.maintenance.schema import prepare
@@ -228,7 +228,7 @@ def start_third_round(session: Session, device: Secret, event: str) -> None:
     type_results(session, device, event, RESULTS[:1])
     for table, hands in ((2, 5), (3, 3)):
         form = Submission.of(new_public_id(), ())
-        public_id = event_tables.start_table_match(session, device, form, event, table)
+        public_id = rounds.start_table_match(session, device, form, event, table)
         for number in range(hands):
             record(session, device, public_id, lambda match: bid(match, 4, 3, 3, 2))
             taken = (7 + number % 2, 6 - number % 2)
@@ -258,7 +258,7 @@ def type_results(
         for table, points in zip(latest.tables, results, strict=False)
         for first in [table.seats.index(min(table.seats))]
     }
-    event_tables.save_results(session, device, event, typed, dict.fromkeys(typed))
+    rounds.save_results(session, device, event, typed, dict.fromkeys(typed))
 
 
 def record(

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
 from scorekeeper.book.access.event_refs import EventRef, find_event
-from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import Right, Secret
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.events import entrants, event_tables, events, rounds
+from scorekeeper.book.events import entrants, events, rounds
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.joining import links
 from scorekeeper.book.matches.submissions import Submission
@@ -119,7 +118,7 @@ class Evening:
 
     def type(self, results: Results, shown: Results | None = None) -> Results:
         """Type results of tables; return those that they replace."""
-        return self.do(event_tables.save_results, results, shown or {})
+        return self.do(rounds.save_results, results, shown or {})
 
     def type_result(self, table: int, first: int, second: int) -> None:
         self.change_result(self.latest.number, table, first, second)
@@ -139,7 +138,7 @@ class Evening:
         """Start or join the match of a table; return its public id."""
         sent = Submission.of(key or secrets.token_urlsafe(16), ())
         with self.database.write() as session:
-            return event_tables.start_table_match(session, self.secret, sent, self.id, table)
+            return rounds.start_table_match(session, self.secret, sent, self.id, table)
 
     def sit_down(self, table: int, name: str, was: str = "leaving") -> int:
         """Let someone else sit on the first seat of a table; return who left."""

@@ -12,8 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import devices, grants
-from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import AccessDenied, MatchRef, Right, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches, undo_tree
 from scorekeeper.book.matches.match_loader import StoredMatch

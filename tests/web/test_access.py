@@ -11,9 +11,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.book.access import devices, removals
-from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.grants import Right, Secret, find_owned_scorebooks
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.maintenance.backups import create
@@ -207,7 +206,7 @@ class Place:
                 devices.grant_access(session, there, None, self.secrets[role])
         with self.database.write() as session:
             refused = Phone(self.database, self.secrets["refused"]).phone_id
-            removals.remove_from_event(session, book, event.id, refused)
+            devices.remove_from_event(session, book, event.id, refused)
         create.create_daily_backup(self.path)
         [kept] = backup_folder(self.path).glob("copy-*.sqlite")
         self.values = {

@@ -6,8 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import Right, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.joining import join_codes
 from scorekeeper.book.scorebooks import shared_scorebook

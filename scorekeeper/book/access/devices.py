@@ -1,7 +1,11 @@
-"""Phones: granting rights, default names, visits.
+"""Phones: granting rights, default names, visits, and ending rights.
 
 A phone gets a new secret with each new right, so a planted cookie gains nothing. The response may
 be lost, so the old secret keeps its old rights until the new one is first used; then it is retired.
+
+All links, cards and codes of an evening refuse a phone that was removed from it, and no other
+phone. A refusal is a grant of the event with the role `removed`. New secrets of the phone and its
+installed app inherit it. A right to the whole scorebook is another right, given by an owner.
 """
 
 import re
@@ -15,14 +19,20 @@ from sqlalchemy import Row, bindparam, delete, exists, func, insert, literal, se
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
-from scorekeeper.book.access.grants import AccessDenied, Secret
-from scorekeeper.book.access.removals import FIND_REFUSAL
-from scorekeeper.book.access.rights import ROLES, Right
+from scorekeeper.book.access.grants import ROLES, AccessDenied, Right, Secret
+from scorekeeper.book.db.database import ExpiredRows
 from scorekeeper.book.db.ids import new_public_id, now
-from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.db.types import MAX_NAME_LENGTH
-from scorekeeper.book.models.conditions import OPENS_SCOREBOOK, of_scorebook
-from scorekeeper.book.models.tables import DEVICES, GRANTS
+from scorekeeper.book.models.conditions import (
+    MATCHES_OF_EVENT,
+    NOT_REMOVED,
+    OPENS_SCOREBOOK,
+    of_event,
+    of_match,
+    of_scorebook,
+    update_matches,
+)
+from scorekeeper.book.models.tables import DEVICES, EVENTS, GRANTS, MATCHES
 
 FIND_BY_SECRET = select(*DEVICES.c["id", "phone", "name", "replaces_id", "seen_at"]).where(
     grants.BY_SECRET
@@ -46,6 +56,34 @@ FIND_ANY_GRANT = select(GRANTS.c.id).where(_OF_DEVICE).limit(1)
 FIND_LAST_USED = select(func.coalesce(func.max(GRANTS.c.use_order), literal(0))).where(_OF_DEVICE)
 UPDATE_GRANT = update(GRANTS).where(GRANTS.c.id == bindparam("grant"))
 UPDATE_SCOREBOOK_GRANT = update(GRANTS).where(_OF_DEVICE, of_scorebook(GRANTS), OPENS_SCOREBOOK)
+ITS_DEVICES = select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))
+_OF_PHONE = (GRANTS.c.device_id.in_(ITS_DEVICES), of_scorebook(GRANTS))
+ROLES_OF_PHONE = select(GRANTS.c.role).where(*_OF_PHONE, NOT_REMOVED)
+_OF_EVENT = GRANTS.c.event_id == bindparam("event")
+# A new revision shows other phones that a seat is free.
+_CLAIMED_MATCHES = select(GRANTS.c.match_id).where(*_OF_PHONE, GRANTS.c.seat.is_not(None))
+RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.id.in_(_CLAIMED_MATCHES))
+DELETE_GRANTS_OF_PHONE = delete(GRANTS).where(*_OF_PHONE, GRANTS.c.event_id.is_(None))
+DELETE_GRANTS_IN_EVENT = DELETE_GRANTS_OF_PHONE.where(GRANTS.c.match_id.in_(MATCHES_OF_EVENT))
+EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES))
+FIND_REFUSAL = select(GRANTS.c.id).where(
+    *(_OF_DEVICE, of_scorebook(GRANTS), ~NOT_REMOVED),
+    _OF_EVENT | GRANTS.c.event_id.in_(EVENT_OF_MATCH),
+)
+REPLACE_RIGHTS = (
+    update(GRANTS).where(*_OF_PHONE, GRANTS.c.event_id.is_not(None)).values(role="removed")
+)
+REPLACE_RIGHTS_IN_EVENT = REPLACE_RIGHTS.where(_OF_EVENT, NOT_REMOVED)
+INSERT_REFUSALS = insert(GRANTS).from_select(
+    ["device_id", "scorebook_id", "event_id", "role", "created_at"],
+    select(*(DEVICES.c.id, EVENTS.c.scorebook_id, EVENTS.c.id, literal("removed")))
+    .add_columns(bindparam("at", type_=GRANTS.c.created_at.type))
+    .select_from(DEVICES.join(EVENTS, EVENTS.c.id == bindparam("event")))
+    .where(of_scorebook(EVENTS), DEVICES.c.phone == bindparam("its_phone"))
+    .where(DEVICES.c.id.not_in(select(GRANTS.c.device_id).where(*of_event(GRANTS)))),
+)
+DELETE_REFUSALS = delete(GRANTS).where(*_OF_PHONE, _OF_EVENT, ~NOT_REMOVED)
+LIST_RUNNING = select(EVENTS.c.id).where(of_scorebook(EVENTS), EVENTS.c.ended_at.is_(None))
 HAS_NO_GRANTS = ~exists().where(GRANTS.c.device_id == DEVICES.c.id)
 COOKIE_LIFETIME = timedelta(days=400)
 # The first match counts: Android phones contain Linux, too, and iPhones Mac OS X.
@@ -174,6 +212,46 @@ def set_last_used(session: Session, device_id: int, scorebook_id: int) -> None:
     values = {"this": device_id, "scorebook": scorebook_id, "use_order": number}
     session.execute(UPDATE_SCOREBOOK_GRANT, values)
     grants.clear_cached_grants(session)
+
+
+def find_roles(session: Session, scorebook_id: int, phone: str) -> Sequence[str]:
+    """Return the roles of a phone in a scorebook, its matches and its events."""
+    where = {"scorebook": scorebook_id, "its_phone": phone}
+    return session.scalars(ROLES_OF_PHONE, where).all()
+
+
+def remove_from_event(session: Session, scorebook_id: int, event_id: int, phone: str) -> bool:
+    """End the rights of a phone to an event and its matches, and refuse it from now on.
+
+    Returns whether it had any. An owner keeps the scorebook, so it isn't refused.
+    """
+    where = {"scorebook": scorebook_id, "event": event_id, "its_phone": phone}
+    session.execute(RAISE_REVISIONS, where)
+    ended = session.scalars(DELETE_GRANTS_IN_EVENT.returning(GRANTS.c.id), where).all()
+    if "owner" not in find_roles(session, scorebook_id, phone):
+        of_event = REPLACE_RIGHTS_IN_EVENT.returning(GRANTS.c.id)
+        ended = [*ended, *session.scalars(of_event, where).all()]
+        if ended:
+            session.execute(INSERT_REFUSALS, {**where, "at": now()})
+    grants.clear_cached_grants(session)
+    return bool(ended)
+
+
+def remove_from_scorebook(session: Session, scorebook_id: int, phone: str) -> None:
+    """End all rights of a phone in a scorebook; refuse it in the events that go on."""
+    where = {"scorebook": scorebook_id, "its_phone": phone}
+    session.execute(RAISE_REVISIONS, where)
+    session.execute(DELETE_GRANTS_OF_PHONE, where)
+    session.execute(REPLACE_RIGHTS, where)
+    for event_id in session.scalars(LIST_RUNNING, where).all():
+        session.execute(INSERT_REFUSALS, {**where, "event": event_id, "at": now()})
+    grants.clear_cached_grants(session)
+
+
+def allow_again(session: Session, scorebook_id: int, event_id: int, phone: str) -> None:
+    """Allow a removed phone to join an event again, with any of its links."""
+    where = {"scorebook": scorebook_id, "event": event_id, "its_phone": phone}
+    session.execute(DELETE_REFUSALS, where)
 
 
 def expired() -> ExpiredRows:

@@ -9,8 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
-from scorekeeper.book.access.grants import AccessDenied, Secret
-from scorekeeper.book.access.rights import ROLES
+from scorekeeper.book.access.grants import ROLES, AccessDenied, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.models.conditions import (

@@ -1,4 +1,4 @@
-"""One database per app: reading and writing in transactions, on SQLite or PostgreSQL."""
+"""One database per app: transactions on SQLite or PostgreSQL, and deletion of expired rows."""
 
 import math
 import selectors
@@ -8,9 +8,9 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, make_url
+import sqlalchemy as sa
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session
 
@@ -51,22 +51,25 @@ MAX_WRITING_CONNECTIONS = 6
 POOL_TIMEOUT_SECONDS = 1.0
 """Timeout in seconds for one of these connections."""
 
+BATCH_SIZE = 500
+"""Rows examined and deleted in one transaction, so that other writers get their turn."""
+
 
 # Linux makes it in a third of the time of its default; Windows has none.
 SELECTOR = getattr(selectors, "PollSelector", selectors.DefaultSelector)
 
 
-def parse_url(url: str | URL) -> URL:
+def parse_url(url: str | sa.URL) -> sa.URL:
     """Parse a database URL and set the driver that this program depends on."""
     if isinstance(url, str) and url.startswith("postgres://"):
         url = url.replace("postgres", "postgresql", 1)
-    parsed = make_url(url)
+    parsed = sa.make_url(url)
     kind = parsed.get_backend_name()
     drivers = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
     return parsed.set(drivername=drivers.get(kind, parsed.drivername))
 
 
-def find_file(url: URL) -> Path | None:
+def find_file(url: sa.URL) -> Path | None:
     """Return the file of a SQLite scorebook; None for one on a server."""
     return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
 
@@ -76,7 +79,7 @@ class Database:
 
     def __init__(
         self,
-        url: str | URL,
+        url: str | sa.URL,
         lock_timeout: float = LOCK_TIMEOUT_SECONDS,
         *,
         no_timeout: bool = False,
@@ -93,12 +96,12 @@ class Database:
         if self.is_sqlite:
             # Last in, first out: connections that are seldom needed don't fill their caches.
             options |= {"pool_use_lifo": True, "creator": self._connect}
-            self.engine = create_engine(self.url, **options)
+            self.engine = sa.create_engine(self.url, **options)
             # A connection that reads and writes in turn compiles its statements again each time.
-            self.write_engine = create_engine(self.url, pool_size=1, max_overflow=0, **options)
+            self.write_engine = sa.create_engine(self.url, pool_size=1, max_overflow=0, **options)
             for engine in (self.engine, self.write_engine):
-                event.listen(engine, "first_connect", self._keep_idle_connection)
-                event.listen(engine, "begin", self._begin)
+                sa.event.listen(engine, "first_connect", self._keep_idle_connection)
+                sa.event.listen(engine, "begin", self._begin)
             self._query_options: dict[str, Any] = {}
             self._read_options: dict[str, Any] = {}
             # SQLite's busy handler is unfair, so the threads of a process queue here for writing.
@@ -110,11 +113,11 @@ class Database:
                 name: LIBPQ_OPTIONS[name] for name in LIBPQ_OPTIONS if name not in self.url.query
             }
             options |= {"pool_size": POOL_SIZE, "max_overflow": 0, "connect_args": network}
-            self.engine = self.write_engine = create_engine(self.url, **options)
+            self.engine = self.write_engine = sa.create_engine(self.url, **options)
             # Inserted first: SQLAlchemy cannot decode results from a server without an encoding.
-            event.listen(self.engine, "connect", self._require_utf8, insert=True)
-            event.listen(self.engine, "connect", self._limit_waiting)
-            event.listen(self.engine, "checkout", _require_open)
+            sa.event.listen(self.engine, "connect", self._require_utf8, insert=True)
+            sa.event.listen(self.engine, "connect", self._limit_waiting)
+            sa.event.listen(self.engine, "checkout", _require_open)
             self._turns = threading.BoundedSemaphore(MAX_WRITING_CONNECTIONS)
             # A writer with a turn may still wait for a row lock, up to the lock timeout.
             self._turn_timeout = POOL_TIMEOUT_SECONDS
@@ -133,7 +136,9 @@ class Database:
         """Whether a query still returns the same row."""
         return bool(self.find_row(version.statement, version.values) == version.row)
 
-    def find_row(self, statement: Select[Any], values: Mapping[str, Any]) -> Sequence[Any] | None:
+    def find_row(
+        self, statement: sa.Select[Any], values: Mapping[str, Any]
+    ) -> Sequence[Any] | None:
         """Return the first row of a query with the driver's values.
 
         A session takes five times as long.
@@ -178,7 +183,7 @@ class Database:
             self._idle = None
 
     @contextmanager
-    def _open_session(self, engine: Engine, options: Mapping[str, Any]) -> Iterator[Session]:
+    def _open_session(self, engine: sa.Engine, options: Mapping[str, Any]) -> Iterator[Session]:
         with (
             translate_errors(),
             Session(engine, expire_on_commit=False) as session,
@@ -211,7 +216,7 @@ class Database:
         # it again, and even reading would fail.
         self._idle = self._idle or self._connect()
 
-    def _begin(self, connection: Connection) -> None:
+    def _begin(self, connection: sa.Connection) -> None:
         deadline = connection.get_execution_options().get("deadline")
         driver: Any = connection.connection.dbapi_connection
         only_reads = deadline is None
@@ -265,3 +270,46 @@ def _acquire(semaphore: threading.Semaphore, seconds: float, message: str) -> It
 
 def _milliseconds(seconds: float) -> int:
     return int(seconds * 1000)
+
+
+class ExpiredRows(NamedTuple):
+    """The expired rows of a table: those that meet all conditions."""
+
+    table: sa.Table
+    conditions: tuple[sa.ColumnElement[bool], ...]
+    values: Mapping[str, Any]
+
+    def count(self, session: Session) -> int:
+        """Count the expired rows."""
+        statement = sa.select(sa.func.count()).select_from(self.table).where(*self.conditions)
+        return session.scalars(statement, self.values).one()
+
+    def delete_in_batches(self, database: Database) -> None:
+        """Delete the expired rows in batches; the search for them blocks no writer."""
+        columns = self.table.primary_key.columns
+        key, rows = sa.tuple_(*columns), sa.select(*columns).order_by(*columns)
+        bounds: tuple[sa.ColumnElement[bool], ...] = ()
+        while True:
+            with database.read() as session:
+                last = session.execute(rows.where(*bounds).offset(BATCH_SIZE - 1).limit(1)).first()
+                if last is not None:
+                    bounds = (*bounds, key <= tuple(last))
+                end = session.execute(rows.where(*bounds, *self.conditions), self.values).first()
+            if end is not None:
+                self.delete_batch(database, *bounds)
+            if last is None:
+                return
+            bounds = (key > tuple(last),)
+
+    def delete_batch(self, database: Database, *bounds: sa.ColumnElement[bool]) -> None:
+        """Delete the expired rows within these bounds that no request has just renewed."""
+        columns = self.table.primary_key.columns
+        rows = sa.select(*columns).where(*bounds, *self.conditions)
+        with database.write() as session:
+            held = session.execute(rows.with_for_update(skip_locked=True), self.values)
+            keys = [tuple(row) for row in held]
+            # `bounds` again: SQLite would search all rows for a composite key.
+            statement = sa.delete(self.table).where(
+                *bounds, sa.tuple_(*columns).in_(keys), *self.conditions
+            )
+            session.execute(statement, self.values)

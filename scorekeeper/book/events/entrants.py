@@ -11,13 +11,12 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import AccessDenied, Secret
-from scorekeeper.book.access.removals import MATCHES_OF_EVENT
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.events.events import StaleEvent, lock_event, save_event
 from scorekeeper.book.matches.seats import delete_unseated, replace_player
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models.conditions import of_event
+from scorekeeper.book.models.conditions import MATCHES_OF_EVENT, of_event
 from scorekeeper.book.models.tables import EVENT_PLAYERS
 from scorekeeper.book.players.players import find_or_create_players
 from scorekeeper.rules.seating.event import (

@@ -12,9 +12,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import event_refs, grants, quotas
 from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.database import Database, ExpiredRows
 from scorekeeper.book.db.ids import first_id_at, new_id, new_public_id, now
-from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.events import document
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.matches.deletion import PURGE_PERIOD, RESTORE_PERIOD

@@ -9,10 +9,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.event_refs import EventRef, require_owner
-from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret, is_known
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import AccessDenied, MatchRef, Right, Secret, is_known
+from scorekeeper.book.db.database import ExpiredRows
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.joining import codes
 from scorekeeper.book.models.tables import JOIN_CODES, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks

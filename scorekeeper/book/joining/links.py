@@ -14,10 +14,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
 from scorekeeper.book.access.event_refs import EventRef, require_owner
-from scorekeeper.book.access.removals import MATCHES_OF_EVENT
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import Right
 from scorekeeper.book.events.events import RAISE_MATCHES
 from scorekeeper.book.models.conditions import (
+    MATCHES_OF_EVENT,
     NOT_REMOVED,
     UPDATE_EVENT,
     of_event,
@@ -194,10 +194,8 @@ def create_icon_link(session: Session, key: str, secret: grants.Secret | None) -
 def find_icon_device(session: Session, key: str, text: str) -> int | None:
     """Return the device of a home-screen icon, or None if the phone has no access any more."""
     phone, _, mac = text.partition(".")
-    rows = session.execute(
-        DEVICES_OF_PHONE, {"its_phone": phone if grants.is_public_id(phone) else ""}
-    ).all()
-    for row in rows:
+    where = {"its_phone": phone if grants.is_public_id(phone) else ""}
+    for row in session.execute(DEVICES_OF_PHONE, where).all():
         if _is_equal(_mac(key, "icon", phone, row.secret_hash.hex()), mac):
             return int(row.id)
     return None

@@ -13,8 +13,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import Right, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes
 from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK

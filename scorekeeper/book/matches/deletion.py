@@ -8,9 +8,8 @@ from sqlalchemy import bindparam, delete, exists, select, tuple_
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import MatchRef, OnlyOrganisers, Secret
-from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.database import Database, ExpiredRows
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.seats import delete_unseated

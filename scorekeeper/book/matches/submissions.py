@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.db.database import ExpiredRows
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.models.conditions import of_match, of_scorebook, same_match
 from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES
 

@@ -1,6 +1,6 @@
 """The tables read before the scorebook is known: devices, scorebooks, grants, addresses, events.
 
-`access.rights` says how a phone gets access, and to what.
+`access.grants` says how a phone gets access, and to what.
 """
 
 import sqlalchemy as sa
@@ -144,7 +144,7 @@ GRANTS = sa.Table(
 )
 """A right of a device to a scorebook, a match or an event, or that it was removed from an event.
 
-`access.rights` says what each role may do.
+`access.grants` says what each role may do.
 """
 
 

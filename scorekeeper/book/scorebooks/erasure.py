@@ -9,10 +9,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK
-from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database
+from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, ExpiredRows
 from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError, translate_errors
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.matches.deletion import BATCH_SIZE, RESTORE_PERIOD
 from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK, of_matches, of_scorebook
 from scorekeeper.book.models.tables import (

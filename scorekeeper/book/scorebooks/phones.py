@@ -9,10 +9,11 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import grants, removals
+from scorekeeper.book.access import devices, grants
 from scorekeeper.book.access.event_refs import EventRef, require_owner
-from scorekeeper.book.access.rights import ROLES
+from scorekeeper.book.access.grants import ROLES
 from scorekeeper.book.models.conditions import (
+    MATCHES_OF_EVENT,
     NOT_REMOVED,
     OPENS_SCOREBOOK,
     of_scorebook,
@@ -65,15 +66,15 @@ _PHONES = (
 )
 # Those of ended events are on the lists of these events.
 PHONES_OF_SCOREBOOK = _PHONES.where(
-    GRANTS.c.event_id.is_(None) | (GRANTS.c.event_id.in_(removals.LIST_RUNNING) & NOT_REMOVED)
+    GRANTS.c.event_id.is_(None) | (GRANTS.c.event_id.in_(devices.LIST_RUNNING) & NOT_REMOVED)
 )
 PHONES_OF_MATCH = _PHONES.where(OPENS_SCOREBOOK | (GRANTS.c.match_id == bindparam("match")))
 PHONES_OF_EVENT = _PHONES.where(
     OPENS_SCOREBOOK
-    | GRANTS.c.match_id.in_(removals.MATCHES_OF_EVENT)
+    | GRANTS.c.match_id.in_(MATCHES_OF_EVENT)
     | (GRANTS.c.event_id == bindparam("event"))
 )
-DELETE_MATCH_GRANTS = removals.DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"))
+DELETE_MATCH_GRANTS = devices.DELETE_GRANTS_OF_PHONE.where(GRANTS.c.match_id == bindparam("match"))
 OWN_PHONE = select(*DEVICES.c["phone", "name"]).where(grants.BY_SECRET)
 RENAME_PHONE = (
     update(DEVICES).where(DEVICES.c.phone == bindparam("its_phone")).values(name=bindparam("new"))
@@ -106,7 +107,7 @@ def rename(session: Session, secret: grants.Secret | None, phone: str, name: str
     """Rename a phone: the device's own, or one with access to a scorebook of the device."""
     rules.check_names([name])
     is_known = any(
-        removals.find_roles(session, scorebook_id, phone)
+        devices.find_roles(session, scorebook_id, phone)
         for scorebook_id in grants.find_owned_scorebooks(session, secret)
     )
     if not is_known and session.scalar(OWN_PHONE, grants.bind_device(secret)) != phone:
@@ -129,10 +130,10 @@ def remove(
     """
     book = scorebooks.find_owned(session, secret, public_id)
     session.execute(grants.LOCK_SCOREBOOK, {"scorebook": book.id})
-    roles = removals.find_roles(session, book.id, phone)
+    roles = devices.find_roles(session, book.id, phone)
     was_owner = "owner" in roles
     for scorebook_id in shared_scorebook.find_with_deleted(session, book.id):
-        removals.remove_from_scorebook(session, scorebook_id, phone)
+        devices.remove_from_scorebook(session, scorebook_id, phone)
         # A form that is sent again must not end links made since.
         if was_owner or (new_links and roles):
             shared_scorebook.end_links(session, scorebook_id, recovery=was_owner)
@@ -144,9 +145,9 @@ def remove_from_match(session: Session, ref: grants.MatchRef, phone: str) -> boo
     ref.rights.require_write(ref.public_id)
     event_id = find_event(session, ref)
     if event_id is not None:
-        return removals.remove_from_event(session, ref.scorebook_id, event_id, phone)
+        return devices.remove_from_event(session, ref.scorebook_id, event_id, phone)
     where = {**ref.where, "its_phone": phone}
-    session.execute(removals.RAISE_REVISIONS, where)
+    session.execute(devices.RAISE_REVISIONS, where)
     removed = session.scalars(DELETE_MATCH_GRANTS.returning(GRANTS.c.id), where).all()
     grants.clear_cached_grants(session)
     return bool(removed)
@@ -154,7 +155,7 @@ def remove_from_match(session: Session, ref: grants.MatchRef, phone: str) -> boo
 
 def find_event(session: Session, ref: grants.MatchRef) -> int | None:
     """Return the event of a match, if it is played in one."""
-    event_id: int | None = session.scalar(removals.EVENT_OF_MATCH, ref.where)
+    event_id: int | None = session.scalar(devices.EVENT_OF_MATCH, ref.where)
     return event_id
 
 

@@ -10,8 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import devices, grants
-from scorekeeper.book.access.grants import AccessDenied, Secret
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import AccessDenied, Right, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
 from scorekeeper.book.models.conditions import (

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import delete, false, func, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.models.conditions import (

@@ -4,7 +4,7 @@ import math
 
 from flask import Response, flash, render_template, request
 
-from scorekeeper.book.access import removals
+from scorekeeper.book.access import devices
 from scorekeeper.book.access.event_refs import find_event, lock_event, require_owner
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
@@ -89,7 +89,7 @@ def show_phones(event: str) -> str:
 def remove_phone(event: str, phone: str) -> Response:
     """Remove a phone from an evening, or allow it to join again."""
     is_allowed = request.form.get("do") == "allow"
-    change = removals.allow_again if is_allowed else removals.remove_from_event
+    change = devices.allow_again if is_allowed else devices.remove_from_event
     with db.write() as (session, secret):
         ref = require_owner(lock_event(session, secret, event))
         change(session, *ref.key, phone)

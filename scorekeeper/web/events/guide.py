@@ -6,7 +6,7 @@ from flask import Response, make_response, render_template, request, session as 
 
 from scorekeeper.book.access.event_refs import has_match_of_event
 from scorekeeper.book.access.grants import AccessDenied
-from scorekeeper.book.events import event_tables
+from scorekeeper.book.events import rounds
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.seating.event import SeatedTable, list_chairs
@@ -147,7 +147,7 @@ def start_match(event: str, table: int) -> Response:
     rate_limits.count("matches", secret or "")
     with db.database().write() as session:
         about = event, table, first or 0, parse_offset(), seated and seated.round.number
-        public_id = event_tables.start_table_match(session, secret, read_submission(), *about)
+        public_id = rounds.start_table_match(session, secret, read_submission(), *about)
     return redirect_to("match.show", public_id=public_id)
 
 
@@ -155,7 +155,7 @@ def watch_match(event: str, table: int) -> Response:
     """Give this phone the right to watch the match of a table."""
     secret, in_round = current_device.read_secret(), parse_int(request.form.get("round"))
     with db.database().write() as session:
-        public_id = event_tables.watch_table_match(session, secret, event, table, in_round)
+        public_id = rounds.watch_table_match(session, secret, event, table, in_round)
     return redirect_to("match.show", public_id=public_id)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flask import Response, abort, flash, make_response, render_template, request
 
 from scorekeeper import rules
-from scorekeeper.book.events import event_tables
+from scorekeeper.book.events import rounds
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.seating.event import (
@@ -188,8 +188,8 @@ def _save(
     """Save results and leave; None if the rows have to show what someone else saved."""
     try:
         with db.write() as (session, secret):
-            event_tables.save_results(session, secret, event, results, shown)
-    except event_tables.ResultsChanged as changed:
+            rounds.save_results(session, secret, event, results, shown)
+    except rounds.ResultsChanged as changed:
         by_number = {row.number: row for row in rows}
         for place, present in changed.present.items():
             by_number[place[1]].show_conflict(present, results[place])

@@ -14,8 +14,13 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import TooManyRequests
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.grants import AccessDenied, Secret, find_owned_scorebooks, load_grants
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import (
+    AccessDenied,
+    Right,
+    Secret,
+    find_owned_scorebooks,
+    load_grants,
+)
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.forms.base import clean_text, new_key

@@ -12,7 +12,7 @@ from scorekeeper.book.access.event_refs import EventRef
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.events import event_tables
+from scorekeeper.book.events import rounds
 from scorekeeper.book.history import history
 from scorekeeper.book.maintenance.cleanup import delete_expired
 from scorekeeper.book.models.tables import DEVICES
@@ -68,7 +68,7 @@ def test_a_scorer_gets_the_match_of_the_table_and_no_other(evening: Evening) -> 
     other = evening.score(2)
     assert phone.look(mine).can_write
     assert not phone.sees(other)
-    assert evening.on(phone.secret).do(event_tables.watch_table_match, 2) == other
+    assert evening.on(phone.secret).do(rounds.watch_table_match, 2) == other
     assert not phone.look(other).can_write
 
 

@@ -9,9 +9,9 @@ from sqlalchemy import func, select
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.events import event_tables
-from scorekeeper.book.events.event_tables import ResultsChanged
+from scorekeeper.book.events import rounds
 from scorekeeper.book.events.events import StaleEvent
+from scorekeeper.book.events.rounds import ResultsChanged
 from scorekeeper.book.matches import deletion
 from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.book.models.tables import GRANTS, MATCHES
@@ -72,7 +72,7 @@ def test_two_taps_on_watch_give_one_right(evening: Evening) -> None:
     evening.score(1)
     guest = Phone(evening.database)
     guest.gain(evening.right("spectator"))
-    watch = partial(evening.on(guest.secret).do, event_tables.watch_table_match, 1)
+    watch = partial(evening.on(guest.secret).do, rounds.watch_table_match, 1)
     assert together(watch, watch, watch) == [DONE] * 3
     with evening.database.read() as session:
         watching = select(func.count(GRANTS.c.match_id)).where(GRANTS.c.role == "spectator")

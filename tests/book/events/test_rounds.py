@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.events import event_tables, rounds
-from scorekeeper.book.events.event_tables import ResultsChanged
+from scorekeeper.book.events import rounds
+from scorekeeper.book.events.rounds import ResultsChanged
 from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.rules.seating.bracket import choose_seeds, find_winners
 from scorekeeper.rules.seating.event import EventKind, TableResult
@@ -134,7 +134,7 @@ def test_a_result_corrected_or_removed_after_the_next_round_was_seated_is_a_chan
     evening.type({(1, 2): None}, shown={(1, 2): WON})
     assert evening.load().list_changed_since_seating() == [(1, 2)]
     corrected = TableResult.of_points(312, 240)
-    monkeypatch.setattr(event_tables, "now", lambda: now() + timedelta(hours=1))
+    monkeypatch.setattr(rounds, "now", lambda: now() + timedelta(hours=1))
     evening.type({(1, 1): corrected}, shown={(1, 1): WON})
     assert {*evening.load().list_changed_since_seating()} == {(1, 1), (1, 2)}
 

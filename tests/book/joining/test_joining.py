@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy import update
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.grants import AccessDenied
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import AccessDenied, Right
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links, recovery
 from scorekeeper.book.maintenance.cleanup import try_cleanup

@@ -10,7 +10,6 @@ import pytest
 from sqlalchemy import Table, delete, func, insert, select, update
 
 from scorekeeper import rules
-from scorekeeper.book.db import retention
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
@@ -197,7 +196,7 @@ def deleted(database: Database) -> Iterator[list[int]]:
 def test_old_rows_are_deleted_in_batches(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "BATCH_SIZE", 3)
+    monkeypatch.setattr("scorekeeper.book.db.database.BATCH_SIZE", 3)
     everybody = [Scorer(database) for _ in range(3)]
     for scorer in everybody:
         for number in range(4):

@@ -13,8 +13,7 @@ import pytest
 from sqlalchemy import select, text, update
 
 from scorekeeper.book.access.event_refs import FIND_EVENT
-from scorekeeper.book.access.grants import MATCH_REFS, MatchRef, decode_rights
-from scorekeeper.book.access.rights import ROLES
+from scorekeeper.book.access.grants import MATCH_REFS, ROLES, MatchRef, decode_rights
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.matches.match_loader import load_matches

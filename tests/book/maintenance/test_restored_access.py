@@ -11,8 +11,7 @@ import pytest
 from sqlalchemy import delete
 
 from scorekeeper.book.access.event_refs import find_event
-from scorekeeper.book.access.grants import AccessDenied
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import AccessDenied, Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import join_codes, links, recovery

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.events import event_tables
+from scorekeeper.book.events import rounds
 from scorekeeper.rules.seating.event import EventKind, TableResult
 from tests.evening import NAMES, PAIRS, singles
 from tests.reading import Page
@@ -204,7 +204,7 @@ def test_a_correction_says_what_it_may_change_in_the_playoff(
     club.finish()
     club.seat()
     assert "Other pairs may meet now." not in club.owner.open(club.path).text
-    monkeypatch.setattr(event_tables, "now", lambda: now() + timedelta(hours=1))
+    monkeypatch.setattr(rounds, "now", lambda: now() + timedelta(hours=1))
     club.change_result(1, 1, 100, 350)
     assert "The playoff started before this change." in club.owner.open(club.path).text
     semi_final = club.load().event.rounds[1].tables[0]

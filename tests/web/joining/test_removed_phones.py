@@ -8,8 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.access.devices import grant_access
-from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.access.rights import Right
+from scorekeeper.book.access.grants import Right, Secret
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import home_code, join_codes, links, recovery
 from scorekeeper.book.maintenance.backups import restore_file, sqlite_copy
