@@ -273,7 +273,7 @@ class Table:
         integrity.recompute_in_batches(self.database)
 
     def people(self) -> list[str]:
-        return fetch(self.database, select(PLAYERS.c.public_id).order_by(PLAYERS.c.name))
+        return fetch(self.database, select(PLAYERS.c.public_id).order_by(PLAYERS.c.name)) or [""]
 
     @property
     def book(self) -> int:
