@@ -31,8 +31,18 @@ const listFeats = ({ words, players, sides, lastHand }) => {
   return feats;
 };
 
+// Bids that are changed: the way back leads to the board.
+const showBids = ({ find, views, bids }) => {
+  bids.forEach((bid, seat) => {
+    find(`[name=bid_${seat}][value="${bid}"]`)?.toggleAttribute("checked", true);
+  });
+  const back = find(".bar__back", parsePage(views.tricks));
+  back.href = find("[data-live]").dataset.live;
+  find(".bar__back").replaceWith(back);
+};
+
 export const fillInBids = (drawing) => {
-  const { find, all, hand, words, turn, order, lastHand } = drawing;
+  const { find, all, hand, words, turn, order, lastHand, bids } = drawing;
   writeBar(drawing, hand, words.deals[turn.first]);
   // Where partners bid one number, a keypad is that of the first to bid.
   const seats = new Set(order.map((seat) => find(`[name=bid_${seat}]`).closest("fieldset")));
@@ -42,6 +52,7 @@ export const fillInBids = (drawing) => {
     delete dealer.dataset.seat;
   }
   find(".back", [...seats].at(-1)).remove();
+  if (bids) showBids(drawing);
   if (!lastHand) return;
   find(".sides").classList.add("sides--stamped");
   const feats = listFeats(drawing);
@@ -142,7 +153,6 @@ const listQuestions = (drawing) => {
 const fillInQuestion = ({ find, all, put }, [question, due, note], isLast) => {
   const take = find(".take", question);
   find("[id$=-none]", question).classList.toggle("bidder__none", !isLast);
-  take.classList.toggle("take--rest", isLast);
   take.htmlFor = `${question.id}-${isLast ? "ask" : "none"}`;
   put(".take__of", note, question);
   find(isLast ? ".back" : ".bidder__ask", question).remove();

@@ -1,6 +1,6 @@
 // Shows a view of the match as it is on this phone in place of the page, with a line that says what
 // is only here; the first time, a note says that the match goes on.
-import { change } from "../store/database.js";
+import { change, ROOT } from "../store/database.js";
 import { showView } from "../table/follow.js";
 import { make } from "./drawing.js";
 import { findLive, here, say } from "./here.js";
@@ -16,17 +16,7 @@ let timer;
 
 const chooseView = ({ outcome, bids }) => (outcome ? "over" : bids ? "board" : "bids");
 
-const drawChange = (state) => {
-  const page = draw(here.match.skeletons, state, "bids");
-  state.bids.forEach((bid, seat) => {
-    page.querySelector(`[name=bid_${seat}][value="${bid}"]`)?.toggleAttribute("checked", true);
-  });
-  // The way back leads to the board.
-  const back = draw(here.match.skeletons, state, "tricks").querySelector(".bar__back");
-  page.querySelector(".bar__back").replaceWith(back);
-  return page;
-};
-
+// Shows the view that is due, if none is named.
 export const show = (view) => {
   const { match, state } = here;
   const what = state.undoes && say(state.undoes[0], { n: state.undoes[1] });
@@ -38,8 +28,8 @@ export const show = (view) => {
     undo: what ? say("undo", { what }) : state.place > 1 || state.bids ? "" : null,
     undoes: what && what[0].toUpperCase() + what.slice(1),
   };
-  const shown = view ?? chooseView(state);
-  const page = shown === "change" ? drawChange(about) : draw(match.skeletons, about, shown);
+  const shown = view || chooseView(state);
+  const page = draw(match.skeletons, about, shown === "change" ? "bids" : shown);
   // What is sent in between is not drawn again.
   match.rows = page.querySelector(".sheet")?.outerHTML ?? match.rows;
   change("matches", match.id, (kept) => kept && { ...kept, rows: match.rows }).catch(() => {});
@@ -95,6 +85,6 @@ export const showSending = ({ isSending, saved }) => {
   if (saved) timer = setTimeout(tell, SHOWN, "");
 };
 
-line.href = document.getElementById("notice").dataset.unsent;
+line.href = `${ROOT}offline`;
 text.setAttribute("role", "status");
 line.append(text);

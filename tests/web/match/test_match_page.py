@@ -80,7 +80,6 @@ def test_every_question_shows_the_symbol_of_its_side(
     table.bid(*bids)
     page = table.show(question)
     asked = page.root.all("label", class_="take") + page.root.all("button", name="taken")
-    asked += page.root.all("label", class_="take take--rest")
     assert len(set(known)) == len(known)
     assert signs(asked)
     assert set(signs(asked)) <= set(known)
