@@ -90,7 +90,8 @@ const canLeave = (form, name) => {
 };
 
 const take = (form, body, isSent) => {
-  const name = readId(form.getAttribute("action"));
+  const path = form.getAttribute("action");
+  const name = readId(path);
   if (here.isBusy) return here.isAway;
   if (!isShown() || !(here.isAway || canLeave(form, name))) return false;
   const { state } = here;
@@ -98,7 +99,7 @@ const take = (form, body, isSent) => {
   // A list of tricks is sent with the same key more than once.
   if (isSent && name !== "tally") {
     how.key = form.elements.key.value;
-    how.was = { path: new URL(form.action).pathname, fields: String(body) };
+    how.was = { path, fields: String(body) };
   }
   const goOn = (promise) => promise.catch(() => {
     // Without a database nothing changes: the form stays, and is sent again.

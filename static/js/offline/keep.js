@@ -5,6 +5,7 @@ import { send } from "../store/outbox.js";
 import { findLive, here, play, readId } from "./here.js";
 import { show } from "./show.js";
 
+const VERSION = 1;
 const MOST = 3;
 const HOUR = 60 * 60 * 1000;
 const PATIENCE = 4000;
@@ -60,10 +61,13 @@ export const keep = async () => {
   await keepUnnamed(skeletons);
 };
 
+export const areNewer = (...values) => values.some((value) => value?.v > VERSION);
+
+// What a newer release stored waits for its pages.
 const open = async (id) => {
   const [kept, box = null] = await Promise.all(["matches", "outbox"].map((name) => read(name, id)));
   const since = box && { at: box.at, base: box.base, before: box.before };
-  return { match: kept && { ...kept, id, ...since }, box };
+  return { match: areNewer(kept, box) ? null : kept && { ...kept, id, ...since }, box };
 };
 
 export const look = async (id) => {

@@ -1,6 +1,7 @@
 // A link on a page with an open match first asks whether the server answers, so that no tap leads
 // to the browser's error page.
 import { ask } from "../store/ask.js";
+import { ROOT } from "../store/database.js";
 import { send } from "../store/outbox.js";
 import { findLive, here, sayMissing } from "./here.js";
 import { goBack, show } from "./show.js";
@@ -9,6 +10,9 @@ const PROBE = 3000;
 const SHORT = 300;
 const FRESH = 2500;
 const PATIENCE = 4000;
+const VIEWS = {
+  "?by=side": "tricks", "?change=bids": "change", "?change=end": "end", "?by=none": "", "": "",
+};
 const LINKS = "a[href]:not([href^='#']), [formaction]";
 const passed = new WeakSet();
 let answeredAt = 0;
@@ -24,22 +28,13 @@ const probe = () => {
 };
 
 // Returns the view of the match that a link opens: empty for the one that is due, null for none.
-const findView = (link) => {
-  const { pathname, search } = new URL(link.href ?? "", location);
-  if (!link.href || pathname !== findLive().dataset.live) return null;
-  const views = {
-    "?by=side": "tricks", "?change=bids": "change", "?change=end": "end", "?by=none": "", "": "",
-  };
-  return views[search] ?? null;
-};
+const findView = ({ pathname, search }) => (
+  pathname === findLive().dataset.live ? VIEWS[search] ?? null : null
+);
 
 // Over https, these open without the server.
-const canOpen = ({ href }) => {
-  const { unsent } = document.getElementById("notice").dataset;
-  const paths = ["offline", "matches/new", ""].map((end) => unsent.replace(/offline$/, end));
-  const isThere = href && navigator.serviceWorker?.controller;
-  return Boolean(isThere) && paths.includes(new URL(href).pathname);
-};
+const canOpen = ({ pathname }) => Boolean(navigator.serviceWorker?.controller)
+  && ["offline", "matches/new", ""].some((page) => pathname === ROOT + page);
 
 const open = (link, view) => {
   isLeaving = true;
@@ -47,7 +42,7 @@ const open = (link, view) => {
   link.click();
   passed.delete(link);
   // A server that stopped in between never answers.
-  if (view !== null) giveUp = setTimeout(() => { stop(); show(view || undefined); }, PATIENCE);
+  if (view !== null) giveUp = setTimeout(() => { stop(); show(view); }, PATIENCE);
   // A download stays on the page.
   setTimeout(() => { isLeaving = false; }, PROBE);
 };
@@ -64,7 +59,7 @@ const follow = async (event) => {
   if (!isDrawn && (await Promise.race([probing ?? probe(), timeout]) || canOpen(link))) {
     open(link, view);
   } else if (view !== null && here.match.base.counted && (here.isKept || here.isAway)) {
-    show(view || undefined);
+    show(view);
   } else {
     sayMissing();
   }

@@ -2,11 +2,10 @@
 // that can go on.
 import { fill, formatPoints } from "../common/texts.js";
 import { isEndangered } from "../offline/show.js";
-import { remove } from "../store/database.js";
+import { remove, ROOT } from "../store/database.js";
 
 export const page = document.querySelector("[data-shell]");
-export const root = new URL(".", document.querySelector("link[rel=manifest]").href);
-export const locate = (id) => new URL(`matches/${id}`, root).pathname;
+export const locate = (id) => `${ROOT}matches/${id}`;
 export const writeTime = (at) => (
   new Date(at).toLocaleTimeString(page.dataset.locale, { timeStyle: "short" })
 );

@@ -2,22 +2,21 @@
 // goes on; at those of the history, it shows what is kept of it; at any other address it lists what
 // is on this phone.
 import { fill } from "../common/texts.js";
-import { look, resume } from "../offline/keep.js";
+import { areNewer, look, resume } from "../offline/keep.js";
 import { ask } from "../store/ask.js";
-import { DUE, list, read, remove, STORES } from "../store/database.js";
+import { DUE, list, remove, ROOT, STORES } from "../store/database.js";
 import { post, send } from "../store/outbox.js";
 import { follow } from "../volumes/volumes.js";
-import { locate, makeKeptCard, makeUnsentCard, page, root, writeTime } from "./cards.js";
+import { locate, makeKeptCard, makeUnsentCard, page, writeTime } from "./cards.js";
 import { openHistory } from "./history.js";
 import { isUnnamed, setUpNewMatch } from "./new_match.js";
 import { readHistories, showSwitches } from "./switches.js";
 
-const VERSION = 1;
 const PATIENCE = 8000;
 const TRYING = 800;
 const PAUSES = [3, 6, 12, 24, 30];
 const since = Date.now();
-const path = location.pathname.slice(root.pathname.length);
+const path = location.pathname.slice(ROOT.length);
 const isHome = path === "offline";
 let tried = since;
 let isOnline = false;
@@ -27,8 +26,6 @@ let found = null;
 let shown = "";
 
 const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
-
-const areNewer = (...values) => values.some((value) => value?.v > VERSION);
 
 // Where the browser blocks its database, nothing is kept.
 const readAll = (name) => list(name).catch(() => []);
@@ -40,7 +37,7 @@ const readMatches = async () => {
   for (const id of new Set(ids)) {
     const [kept, box] = [matches, outbox].map((some) => some.find(([key]) => key === id)?.[1]);
     const isNewer = areNewer(kept, box);
-    const state = isNewer ? null : await look(id).catch(() => {});
+    const state = await look(id).catch(() => {});
     const { standings } = state ?? box?.base ?? kept.base ?? {};
     const isOver = Boolean(state?.outcome);
     all.push({ entries: [], ...kept, ...box, id, isNewer, isOver, standings });
@@ -100,7 +97,7 @@ const deleteLost = async () => {
 
 const tryAgain = async () => {
   tried = Date.now();
-  const answer = await ask(new URL("token", root), {}, PATIENCE).catch(() => null);
+  const answer = await ask(`${ROOT}token`, {}, PATIENCE).catch(() => null);
   if (!page.isConnected) return;
   // A reload would interrupt what is being sent.
   if (answer) await send();
@@ -123,7 +120,7 @@ const tryNow = async ({ currentTarget: key }) => {
 };
 
 const deleteEverything = async () => {
-  if (!await post(new URL("offline", root), "").catch(() => {})) {
+  if (!await post(`${ROOT}offline`, "").catch(() => {})) {
     await tryAgain();
     return;
   }
@@ -132,14 +129,12 @@ const deleteEverything = async () => {
   }
   localStorage.removeItem(DUE);
   sessionStorage.clear();
-  location.replace(root);
+  location.replace(ROOT);
 };
 
 const start = async () => {
   const id = path.match(/^matches\/([^/]+)$/)?.[1];
-  const names = id ? ["matches", "outbox"] : [];
-  const values = await Promise.all(names.map((name) => read(name, id).catch(() => {})));
-  if (id && !areNewer(...values) && await resume(id).catch(() => false)) {
+  if (id && await resume(id).catch(() => false)) {
     document.body.classList.add("felt");
     return;
   }

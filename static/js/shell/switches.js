@@ -2,8 +2,9 @@
 // has.
 import { fill } from "../common/texts.js";
 import { isIphoneBrowser } from "../offline/show.js";
+import { ROOT } from "../store/database.js";
 import { forget, follow, isFull, isLost, listWanted, VERSION, want } from "../volumes/volumes.js";
-import { copy, page, root } from "./cards.js";
+import { copy, page } from "./cards.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const { locale } = page.dataset;
@@ -20,14 +21,12 @@ export const writeMoment = (at) => {
 };
 
 // Only a phone without its server finds another scorebook than the one used last.
-export const locateYear = (scorebook, period) => (
-  new URL(`book/${period}?scorebook=${scorebook}`, root)
-);
+export const locateYear = (scorebook, period) => `${ROOT}book/${period}?scorebook=${scorebook}`;
 
 const makeYear = (scorebook, isOther) => ({ period, matches, bytes }) => {
   const card = copy("year");
   const { one, many } = card.querySelector("[data-one]").dataset;
-  card.href = isOther ? new URL(`scorebooks/${scorebook}`, root) : locateYear(scorebook, period);
+  card.href = isOther ? `${ROOT}scorebooks/${scorebook}` : locateYear(scorebook, period);
   card.querySelector("bdi").textContent = period;
   const number = fill(matches === 1 ? one : many, { num: matches });
   card.querySelector("[data-one]").textContent = `${number} · ${Math.ceil(bytes / 1000)} kB`;

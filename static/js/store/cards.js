@@ -1,6 +1,6 @@
 // Says on this page what waits on this phone, and leads there.
 import { fill } from "../common/texts.js";
-import { remove } from "./database.js";
+import { remove, ROOT } from "./database.js";
 
 const SHOWN = 8000;
 const template = document.getElementById("waits");
@@ -46,10 +46,10 @@ export const showAnew = (one, address = one.match) => {
 
 // A dot in the bar leads to what is only on this phone; on the page of a match, its own line does.
 export const showDot = (all) => {
-  const { unsent: href, label: ariaLabel } = document.getElementById("notice").dataset;
+  const { label: ariaLabel } = document.getElementById("notice").dataset;
   document.querySelector(".bar__unsent")?.remove();
   if (!all.length || all.some(isHere) || document.querySelector("[data-shell]")) return;
-  const about = { className: "bar__action bar__unsent", href, ariaLabel };
+  const about = { className: "bar__action bar__unsent", href: `${ROOT}offline`, ariaLabel };
   document.querySelector(".bar__text").after(Object.assign(document.createElement("a"), about));
 };
 
