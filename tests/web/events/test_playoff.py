@@ -205,7 +205,10 @@ def test_a_correction_says_what_it_may_change_in_the_playoff(
     club.seat()
     assert "Other pairs may meet now." not in club.owner.open(club.path).text
     monkeypatch.setattr(rounds, "now", lambda: now() + timedelta(hours=1))
-    club.change_result(1, 1, 100, 350)
+    finalists = {*club.latest.tables[0].seats}
+    first_round = club.load().event.rounds[0].tables
+    number = next(one.number for one in first_round if not finalists.isdisjoint(one.seats))
+    club.change_result(1, number, 100, 350)
     assert "The playoff started before this change." in club.owner.open(club.path).text
     semi_final = club.load().event.rounds[1].tables[0]
     club.change_result(2, semi_final.number, 212, 350)
