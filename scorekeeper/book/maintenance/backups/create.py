@@ -84,10 +84,9 @@ def create_daily_backup(scorebook: Path) -> None:
             if not _is_done(folder, report):
                 _update(scorebook, folder, report)
                 backup_report.write_report(folder, report)
-    except TimeoutError:
-        return  # another process is making it
     except OSError as error:
-        LOG.warning("no backup was made: %s", error.strerror)
+        if error.errno is not None:  # else another process has the lock, and is making it
+            LOG.warning("no backup was made: %s", error.strerror)
 
 
 def _today() -> date:
