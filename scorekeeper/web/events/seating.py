@@ -182,8 +182,10 @@ def _render(stored: StoredEvent, preview: Preview, message: str = "") -> str:
 
 
 def _plan_tables(stored: StoredEvent, seating: Seating) -> list[dict[str, object]]:
-    """Return the tables of the preview, each with a note for everyone who meets again."""
-    notes: list[list[str]] = [[] for _seats in seating.tables]
+    """Return the tables of the preview, with a note for who meets again and for who has left."""
+    here = {*stored.event.list_present()}
+    left = [[number for number in {*seats} if number not in here] for seats in seating.tables]
+    notes = [[organiser.describe_absent(one, stored.names)] if one else [] for one in left]
     for repeat in [] if stored.event.lives else list_repeats(stored.event, seating):
         notes[repeat.table].append(organiser.describe_repeat(repeat, stored.names))
     numbers = stored.event.list_table_numbers(len(seating.tables))

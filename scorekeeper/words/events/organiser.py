@@ -244,6 +244,14 @@ def describe_repeat(repeat: Repeat, names: Names) -> str:
     return _(REPEATS[repeat.kind], names=who)
 
 
+def describe_absent(numbers: Sequence[int], names: Names) -> str:
+    """Say who left, though a playoff seats them, and what to do about it."""
+    return _(
+        "%(names)s left. After the start, give the other side a walkover.",
+        names=name_entrants(sorted(numbers), names),
+    )
+
+
 def describe_seating(event: Event, seating: Seating) -> str:
     """Say in a sentence how good a seating is."""
     if event.lives is not None:

@@ -98,6 +98,17 @@ def test_after_the_draw_names_are_corrected_and_pairs_leave_but_nobody_joins(
     assert pairs.change(11, "remove").status == SAVED
 
 
+def test_the_next_round_names_the_pairs_that_left(pairs: Organiser) -> None:
+    draw(pairs)
+    for number in range(2, 13):
+        pairs.change(number, "leave")
+    sides = [(table, side) for table in (1, 2, 3, 4) for side in (0, 1)]
+    pairs.save(**{f"points_{table}_{side}": str(300 - side) for table, side in sides})
+    page = pairs.open("/seating")
+    assert page.text.count("left. After the start, give the other side a walkover.") == 4
+    assert f"{TWELVE[0]} left" not in page.text
+
+
 def test_only_before_its_draw_an_evening_becomes_an_elimination_or_ceases_to_be_one(
     pairs: Organiser,
 ) -> None:
