@@ -39,7 +39,7 @@ PROMISES = {
     "who is removed is out": "web/joining/test_removed_phones.py",
     "an outbox is stored once": "web/match/test_outbox.py",
     "a phone alone adds up as the rules do": "rules/test_score_tables.py",
-    "a scorebook stays in its partition": "book/models/test_keys.py",
+    "a scorebook stays in its partition": "book/models/test_models.py",
     "both databases: saving": "book/matches/test_saving.py",
 }
 """Each promise, and a file of tests that shows it in every quick run."""

@@ -8,6 +8,7 @@ from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import HouseRules, Match
 from tests.browser.phone import LOCKED, Phone
 from tests.browser.scorebook import tonight
+from tests.browser.screens import Examples
 from tests.people import PLAYERS
 
 SOON, LATER = 3_000, 11_000
@@ -228,3 +229,42 @@ def test_an_old_score_says_since_when(
     phone.page.context.set_offline(False)
     expect(line).to_be_hidden()
     expect(phone.page.locator(".half__points").first).to_have_css("opacity", "1")
+
+
+COUNTED = """
+window.asked = 0;
+const asked = async (kind) => { window.asked += 1; };
+Object.defineProperty(navigator, "wakeLock", { value: { request: asked } });
+"""
+REFUSED = """
+const refused = async () => { throw new DOMException("battery", "NotAllowedError"); };
+Object.defineProperty(navigator, "wakeLock", { value: { request: refused } });
+"""
+MISSING = 'Object.defineProperty(navigator, "wakeLock", { value: undefined });'
+SEEN_AGAIN = 'document.dispatchEvent(new Event("visibilitychange"))'
+
+
+def test_a_match_requests_the_wake_lock_unless_it_is_off(visitor: Any, examples: Examples) -> None:
+    phone = visitor()
+    phone.page.add_init_script(COUNTED)
+    phone.open(f"/matches/{examples.playing}")
+    assert phone.page.evaluate("asked") == 1
+    phone.page.evaluate(SEEN_AGAIN)
+    assert phone.page.evaluate("asked") == 2
+    phone.open(f"/matches/{examples.over}")
+    assert phone.page.evaluate("asked") == 0
+    off = {"name": "awake", "value": "off", "url": phone.scorebook.address}
+    phone.page.context.add_cookies([off])
+    phone.open(f"/matches/{examples.playing}")
+    assert phone.page.evaluate("asked") == 0
+
+
+@pytest.mark.parametrize("script", [REFUSED, MISSING], ids=["refused", "missing"])
+def test_a_missing_or_refused_wake_lock_is_silent(
+    visitor: Any, examples: Examples, script: str
+) -> None:
+    phone = visitor()
+    phone.page.add_init_script(script)
+    phone.open(f"/matches/{examples.playing}")
+    phone.page.evaluate(SEEN_AGAIN)
+    expect(phone.page.get_by_role("link", name="Tricks", exact=True)).to_be_visible()

@@ -2,6 +2,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from hypothesis import assume, given, settings, strategies as st
@@ -235,3 +236,13 @@ def result_of(action: Callable[[], Match]) -> Match | str:
         return action()
     except RuleError as error:
         return error.code
+
+
+RULES = Path(__file__).resolve().parents[2] / "scorekeeper" / "rules"
+
+
+def test_the_rules_use_no_clock_and_no_chance_without_a_seed() -> None:
+    sources = "".join(path.read_text("utf-8") for path in RULES.rglob("*.py"))
+    assert ".now(" not in sources
+    assert "import random" not in sources
+    assert "Random()" not in sources

@@ -2,7 +2,15 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import HouseRuleError, HouseRules, MatchFileError, RuleError, check_together
+from scorekeeper.rules import (
+    HouseRuleError,
+    HouseRules,
+    MatchFileError,
+    RuleError,
+    SetUpError,
+    check_note,
+    check_together,
+)
 from scorekeeper.words import errors as words
 from scorekeeper.words.language import speak
 from tests.rules.table import Table
@@ -207,3 +215,29 @@ def test_an_error_in_the_file_names_no_hand() -> None:
     assert words.describe_file_error(MatchFileError("field twice", field="hands")) == (
         "This is not a match file: “hands” is in it twice"
     )
+
+
+@pytest.mark.parametrize(
+    ("note", "said"),
+    [
+        ("x" * 501, "“Place” is longer than 500 characters. Shorten it."),
+        ("a\0b", "“Place” contains characters that can’t be shown. Type it again."),
+    ],
+)
+def test_a_note_error_names_its_field(note: str, said: str) -> None:
+    with pytest.raises(SetUpError) as refused:
+        check_note("place", note)
+    assert words.describe_note_error(refused.value) == said
+
+
+def test_a_conflicting_note_is_shown() -> None:
+    assert words.describe_conflict("a cat") == (
+        "Someone changed this to “a cat” in the meantime. Save again to keep what you typed."
+    )
+    assert words.describe_conflict("") == (
+        "Someone cleared this in the meantime. Save again to keep what you typed."
+    )
+
+
+def test_sentences_about_notes_are_translated(any_language: str) -> None:
+    assert all(map(is_complete, [words.name_field("place"), words.name_field("note")]))

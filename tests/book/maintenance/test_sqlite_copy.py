@@ -91,13 +91,10 @@ def test_a_full_disk_leaves_no_partial_copy(sqlite_url: str, tmp_path: Path, cop
     assert not list(tmp_path.glob("copy*"))
 
 
-@pytest.mark.parametrize("content", [b"", bytes(5000)], ids=["another program's", "no database"])
-def test_a_file_that_is_no_scorebook_is_named(tmp_path: Path, copy: Path, content: bytes) -> None:
+def test_a_file_that_is_no_scorebook_is_named(tmp_path: Path, copy: Path) -> None:
     file = tmp_path / "scorebook.sqlite"
-    file.write_bytes(content)
-    if not content:
-        with closing(sqlite3.connect(file)) as other:
-            other.execute("CREATE TABLE songs (name TEXT)")
-    with pytest.raises(ScorebookError, match=r"scorebook\.sqlite (is not|to .+ is not)"):
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("CREATE TABLE songs (name TEXT)")
+    with pytest.raises(ScorebookError, match=r"scorebook\.sqlite is not a scorebook"):
         create_backup(f"sqlite:///{file}", copy)
     assert not copy.exists()

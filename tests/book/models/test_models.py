@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-from sqlalchemy import Table, delete, insert, inspect, select
+from sqlalchemy import Table, UniqueConstraint, delete, insert, inspect, select
 from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
 from sqlalchemy.orm import Session
 
@@ -27,8 +27,10 @@ from scorekeeper.book.models.tables import (
     SAVED_HOUSE_RULES,
     SCOREBOOKS,
     SEATS,
+    metadata,
 )
 from tests.databases import count_rows, execute, fetch, fetch_one
+from tests.partitions import DIRECTORY, DISTRIBUTED
 
 MATCH = {"scorebook_id": 1, "match_id": 1}
 NOTHING = {"tricks": 0, "points": 0, "set": False, "note": ""}
@@ -315,3 +317,22 @@ def test_indexes_of_some_rows_have_their_condition(database: Database) -> None:
     [options] = [one["dialect_options"] for one in indexes if one["name"].endswith("replaces_id")]
     [where] = [str(value) for name, value in options.items() if name.endswith("where")]
     assert "replaces_id IS NOT NULL" in where
+
+
+@pytest.mark.parametrize("name", sorted(DISTRIBUTED))
+def test_distributed_tables_begin_with_their_scorebook_and_refer_to_it_only(name: str) -> None:
+    table = metadata.tables[name]
+    uniques = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
+    unique_indexes = [one for one in table.indexes if one.unique]
+    keys = [table.primary_key, *uniques, *unique_indexes]
+    assert {next(iter(key.columns)).name for key in keys} == {"scorebook_id"}
+    for key in metadata.tables[name].foreign_key_constraints:
+        pairs = {one.parent.name: one.column.name for one in key.elements}
+        assert key.referred_table.name in DIRECTORY or pairs["scorebook_id"] == "scorebook_id"
+        assert "scorebook_id" not in pairs or key.ondelete in (None, "CASCADE")
+
+
+@pytest.mark.parametrize("name", sorted(DIRECTORY))
+def test_the_directory_refers_to_no_distributed_table(name: str) -> None:
+    keys = metadata.tables[name].foreign_key_constraints
+    assert {key.referred_table.name for key in keys} <= DIRECTORY

@@ -4,6 +4,7 @@ from random import Random
 from statistics import NormalDist
 
 import pytest
+from hypothesis import given, strategies as st
 
 from scorekeeper.rules import GAMES, Bid, HouseRules, Match, Standing, Tricks
 from scorekeeper.rules.bids import get_contract
@@ -18,7 +19,12 @@ from scorekeeper.rules.review.bidding import (
     compute_nil_gain,
     count_contracts,
 )
-from scorekeeper.rules.review.intervals import Rate
+from scorekeeper.rules.review.intervals import (
+    Rate,
+    compare_rates,
+    compute_newcombe_interval,
+    compute_wilson_interval,
+)
 from scorekeeper.rules.scoring.hand import find_big_bid, score_hand
 from tests.rules.score_cases import make_house, make_match
 from tests.rules.table import PLAYERS
@@ -159,3 +165,31 @@ def test_nil_pays_from_the_rate_at_which_bonus_and_penalty_are_equal() -> None:
     assert compute_nil_gain(house, Rate(19, 29)) is None
     assert compute_nil_gain(HouseRules(nil="not played"), Rate(20, 30)) is None
     assert compute_nil_gain(HouseRules(nil_bonus=0, nil_penalty=0), Rate(20, 30)) is None
+
+
+rates = st.integers(1, 500).flatmap(
+    lambda tried: st.builds(Rate, st.integers(0, tried), st.just(tried))
+)
+
+
+def test_no_tries_give_no_interval() -> None:
+    assert Rate(0, 0).share == 0
+    assert compare_rates(Rate(0, 0), Rate(30, 30)) == compare_rates(Rate(30, 30), Rate(0, 0)) == 0
+
+
+def test_thirty_tries_give_a_percentage() -> None:
+    assert [Rate(20, tried).is_enough for tried in (29, 30)] == [False, True]
+
+
+@given(rates)
+def test_a_rate_is_within_its_interval(rate: Rate) -> None:
+    low, high = compute_wilson_interval(rate)
+    assert 0 <= low <= rate.share + 1e-12
+    assert rate.share - 1e-12 <= high <= 1
+
+
+@given(rates, rates)
+def test_one_rate_is_better_if_the_other_is_worse(one: Rate, other: Rate) -> None:
+    assert compare_rates(one, other) == -compare_rates(other, one)
+    low, high = compute_newcombe_interval(one, other)
+    assert low <= one.share - other.share <= high

@@ -2,8 +2,19 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules import GAMES, Game, OddBid, read_bid
-from scorekeeper.words.language import speak
+from scorekeeper.rules import (
+    GAMES,
+    NIL,
+    PARTNER,
+    Bid,
+    Game,
+    HouseRules,
+    Match,
+    OddBid,
+    Taker,
+    read_bid,
+)
+from scorekeeper.words.language import gettext, speak
 from scorekeeper.words.match import hand as words
 from tests.rules.table import Table
 from tests.words.codes import odd_bids
@@ -239,3 +250,168 @@ def test_changed_bids_of_partners_are_those_of_their_side(table: Table) -> None:
     ):
         new = replace(old, bids=tuple(map(read_bid, bids)))
         assert words.describe_changed_bids(table.match, old, new) == changed
+
+
+START = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
+BIDS = (Bid(4), Bid(3), NIL, Bid(2))
+BID = START.bid(BIDS)
+
+
+def test_a_seat_has_no_duties_before_the_bids() -> None:
+    assert words.describe_duties(START, 2) == "no bids yet"
+
+
+@pytest.mark.parametrize(
+    ("seat", "told"),
+    [
+        (0, "bid 4 · Gold needs 4 of the 13 left · Cleo’s nil is still good"),
+        (1, "bid 3 · Blue needs 5 of the 13 left"),
+        (2, "bid Nil · Gold needs 4 of the 13 left · Cleo’s nil is still good"),
+    ],
+)
+def test_duties_are_the_bid_and_the_needs_of_the_side(seat: int, told: str) -> None:
+    assert words.describe_duties(BID, seat) == told
+
+
+def test_partners_who_bid_together_have_the_same_duties() -> None:
+    start = Match.start(HouseRules.of("partnership", bids_by="side"), START.players)
+    both = start.bid([Bid(7), Bid(5), PARTNER, PARTNER])
+    assert [words.describe_duties(both, seat) for seat in (1, 3)] == [
+        "bid 5 · Blue needs 5 of the 13 left"
+    ] * 2
+
+
+def test_needs_of_a_side_follow_the_tally() -> None:
+    noted = BID.note_trick(Taker(0, 0)).note_trick(Taker(0, 2))
+    assert (
+        words.describe_duties(noted, 0)
+        == "bid 4 · Gold needs 3 of the 11 left · Cleo’s nil was broken in trick 2"
+    )
+
+
+def test_a_side_of_two_nils_has_no_contract() -> None:
+    nils = START.bid([NIL, Bid(3), NIL, Bid(2)])
+    assert words.describe_duties(nils, 0) == (
+        "bid Nil · Ann’s nil is still good · Cleo’s nil is still good"
+    )
+
+
+def test_duties_in_a_first_hand_without_bids() -> None:
+    house = HouseRules.of("partnership", first_hand="bids itself")
+    match = Match.start(house, ["Ann", "Ben", "Cleo", "Dan"])
+    assert words.describe_duties(match, 0).startswith("The first hand has no bids")
+
+
+def test_an_error_names_the_player_of_a_seat(any_language: str) -> None:
+    assert "Cleo" in words.describe_taken_seat(BID, 2)
+    assert is_complete(words.describe_taken_seat(BID, 2))
+
+
+@pytest.mark.parametrize("word", ["confirmed", "queried"])
+def test_a_reply_names_player_and_hand(any_language: str, word: str) -> None:
+    told = words.describe_reply(BID, 1, 2, word)
+    assert "Cleo" in told
+    assert is_complete(told)
+    assert is_complete(gettext(words.OWN_REPLIES[word], number=1))
+
+
+def test_scorers_see_only_queries() -> None:
+    speak("en")
+    match = (
+        BID.record_tricks([None, None, 0, None], [7, 6])
+        .bid([Bid(3)] * 4)
+        .record_tricks([None] * 4, [7, 6])
+    )
+    said = {(2, 3): "queried", (1, 1): "queried", (1, 2): "confirmed"}
+    assert words.describe_queries(match, said) == [
+        (1, "Ben questioned hand 1"),
+        (2, "Dan questioned hand 2"),
+    ]
+
+
+GOLD, BLUE, CLEO = Taker(0), Taker(1), Taker(0, 2)
+
+
+@pytest.fixture
+def bids(table: Table) -> Table:
+    """Gold needs 4 and Cleo's nil, Blue needs 5."""
+    table.bid(4, 3, "nil", 2)
+    return table
+
+
+def states(table: Table, *taken: Taker) -> list[str]:
+    match = table.match
+    for trick in taken:
+        match = match.note_trick(trick)
+    return words.describe_tally(match)
+
+
+def test_all_sides_need_their_bid_before_the_first_trick(bids: Table) -> None:
+    assert states(bids) == [
+        "Gold needs 4 of the 13 left",
+        "Blue needs 5 of the 13 left",
+        "Cleo’s nil is still good",
+    ]
+
+
+def test_a_broken_nil_names_its_trick(bids: Table) -> None:
+    assert states(bids, GOLD, BLUE, BLUE, GOLD, CLEO)[2] == "Cleo’s nil was broken in trick 5"
+
+
+def test_a_made_contract_counts_overtricks(bids: Table) -> None:
+    assert states(bids, *[GOLD] * 4)[0] == "Gold made it"
+    assert states(bids, *[GOLD] * 5)[0] == "Gold made it, 1 overtrick"
+    assert states(bids, *[GOLD] * 6)[0] == "Gold made it, 2 overtricks"
+
+
+def test_an_impossible_contract_is_set(bids: Table) -> None:
+    assert states(bids, *[GOLD] * 8)[1] == "Blue needs 5 of the 5 left"
+    assert states(bids, *[GOLD] * 9)[1] == "Blue is set"
+
+
+def test_a_side_without_a_contract_has_only_nils(table: Table) -> None:
+    table.bid("nil", 3, "blind nil", 2)
+    assert states(table) == [
+        "Blue needs 5 of the 13 left",
+        "Ann’s nil is still good",
+        "Cleo’s nil is still good",
+    ]
+
+
+def test_a_near_bag_penalty_is_announced(table: Table) -> None:
+    table.start(opening=[(0, 8), (0, 0)])
+    table.bid(3, 3, 1, 2)
+    assert states(table, *[GOLD] * 4)[0] == "Gold made it: 2 more bags until −100"
+    assert states(table, *[GOLD] * 5)[0] == "Gold made it, 1 overtrick: 1 more bag until −100"
+    assert states(table, *[GOLD] * 6)[0] == "Gold made it, 2 overtricks: bag penalty −100"
+
+
+def test_a_distant_bag_penalty_is_not_announced(table: Table) -> None:
+    table.bid(1, 3, 1, 2)
+    assert states(table, GOLD, GOLD, BLUE, BLUE, BLUE, BLUE)[0] == "Gold made it"
+
+
+def test_no_bag_penalty_without_bags(table: Table) -> None:
+    table.start(bag_limit=0)
+    table.bid(1, 3, 1, 2)
+    assert states(table, *[GOLD] * 6)[0] == "Gold made it, 4 overtricks"
+
+
+@pytest.mark.parametrize("language", ["de", "fil"])
+def test_tallies_are_translated(bids: Table, language: str) -> None:
+    tricks = [*[GOLD] * 5, CLEO]
+    english = states(bids, *tricks)
+    speak(language)
+    assert len(states(bids, *tricks)) == 3
+    assert set(states(bids, *tricks)).isdisjoint(english)
+
+
+def test_the_missing_taker_of_a_trick_is_asked(table: Table) -> None:
+    table.bid(4, 3, 3, 3)
+    table.match = table.match.note_trick(Taker(1)).note_trick(Taker(0))
+    table.correct(1, ["nil", 3, 3, 3])
+    assert words.ask_who_took(table.match) == (
+        "Gold took trick 2. There’s a nil now, so which player took it?"
+    )
+    # Until someone says who took it, the nil may be broken.
+    assert not any("nil" in text for text in states(table))

@@ -16,6 +16,7 @@ from scorekeeper.rules import (
     read_bid,
 )
 from scorekeeper.words.match import score as words, score_lines
+from scorekeeper.words.match.offline import list_sentences
 from tests.rules.table import Table
 from tests.words.complete import is_complete
 
@@ -315,3 +316,17 @@ def test_a_hand_of_a_side_is_summarized(table: Table) -> None:
         "nil failed",
     ]
     assert words.summarize_hand(table.match, 2, 1) == "bid 6, took 6"
+
+
+def test_a_phone_fills_in_what_only_it_knows() -> None:
+    words = list_sentences(HouseRules.of("partnership", bidding="suicide", blind_deficit=100))
+    assert words["only both"] == "Only on this phone: hands {n} and {last}"
+    assert words["only hands"] == "Only on this phone: hands {n} to {last}"
+    assert words["suicide bid too low"] == (
+        "{player} bid {bid}. A nil bidder’s partner must bid at least 4."
+    )
+    assert words["not far enough behind"] == (
+        "{player} can’t bid blind. At this table you must be 100 points behind the leader, "
+        "not {behind}."
+    )
+    assert "below board" not in words

@@ -13,8 +13,8 @@ from scorekeeper.rules.referee.play import (
     WhyNot,
     judge_play,
 )
-from scorekeeper.words.language import speak
-from scorekeeper.words.referee import cards as words
+from scorekeeper.words.language import gettext, speak
+from scorekeeper.words.referee import cards as words, pages
 from tests.rules.table import Table
 from tests.words.complete import is_complete
 
@@ -198,3 +198,9 @@ def test_playable_cards_are_listed(table: Table) -> None:
 
 def test_cards_are_labelled_with_their_player(table: Table) -> None:
     assert words.label_cards(table.match, 0) == "Ann’s cards"
+
+
+@pytest.mark.parametrize("page", pages.PAGES)
+def test_every_page_has_a_title(any_language: str, page: str) -> None:
+    assert is_complete(pages.name_page(page))
+    assert is_complete(gettext(pages.PAGES[page][1]))
