@@ -90,8 +90,8 @@ def _is_roomy(folder: Path) -> bool:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run one more worker than cores, because tests wait for servers and browsers."""
-    return (os.cpu_count() or 1) + 1
+    """Run two more workers than cores, because tests wait for servers and browsers."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(wrapper=True)
