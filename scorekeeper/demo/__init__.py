@@ -1,1 +1,1 @@
-"""The demo: two years of randomly simulated matches."""
+"""The demo: two years of simulated matches, a club evening, and a match in progress."""

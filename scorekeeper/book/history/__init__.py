@@ -1,1 +1,1 @@
-"""The history of a scorebook: lists, filters, search, evenings."""
+"""The history of a scorebook: lists, filters, search, evenings, records."""

@@ -1,4 +1,4 @@
-"""The latest matches of a player, their best and worst hand, and streaks of players who won."""
+"""The latest matches of a player, their best and worst hand, and winning streaks."""
 
 from collections import defaultdict
 from dataclasses import dataclass

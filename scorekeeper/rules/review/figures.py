@@ -1,4 +1,4 @@
-"""The figures of players and sides in finished matches, and the records that they can be."""
+"""The figures of players and sides in finished matches, and which of them can be records."""
 
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,1 +1,1 @@
-"""Pages of the players: the ranking, a player, and a pair."""
+"""Pages of the players: the ranking, the season of a club, a player, and a pair."""
