@@ -289,7 +289,6 @@ def test_over_http_a_match_starts_on_the_page_that_is_open(
     # Once all is sent, the match itself is opened.
     with phone.page.expect_navigation(url="**/matches/*"):
         phone.page.context.set_offline(False)
-        phone.page.evaluate("dispatchEvent(new Event('online'))")
     phone.wait_until(STORED, ["outbox", 0, 0])
     expect(phone.page.locator("details.sheet__hand")).to_have_count(1)
 
