@@ -167,4 +167,4 @@ def test_a_traceback_is_part_of_its_json_line(
 
 def test_the_docs_explain_every_event() -> None:
     text = (ROOT / "docs" / "hosting" / "watch.md").read_text()
-    assert re.findall(r"^\| `([a-z]+)` \|", text, re.MULTILINE) == [*logs.LOG_EVENTS]
+    assert re.findall(r"(?m)^\| `([a-z]+)` \|", text) == [*logs.LOG_EVENTS]
