@@ -80,7 +80,8 @@ class Config:
     ) -> "Config":
         """Read the settings; make a missing data folder, and a secret key only if `new_key`."""
         for name in environment:
-            if name.startswith("SCOREKEEPER_") and name not in SETTINGS:
+            # Kubernetes names its own after a service that is called scorekeeper.
+            if re.match("SCOREKEEPER_(?!SERVICE_|PORT)", name) and name not in SETTINGS:
                 raise ConfigError(f"{name} is not a setting. The file docs/settings.md lists them.")
 
         def read(parse: Callable[..., Any], name: str, *arguments: Any) -> Any:
