@@ -81,7 +81,7 @@ class Config:
         """Read the settings; make a missing data folder, and a secret key only if `new_key`."""
         for name in environment:
             # Kubernetes names its own after a service that is called scorekeeper.
-            if re.match("SCOREKEEPER_(?!SERVICE_|PORT)", name) and name not in SETTINGS:
+            if re.match(r"SCOREKEEPER_(?!SERVICE_|PORT(_|$))", name) and name not in SETTINGS:
                 raise ConfigError(f"{name} is not a setting. The file docs/settings.md lists them.")
 
         def read(parse: Callable[..., Any], name: str, *arguments: Any) -> Any:

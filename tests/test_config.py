@@ -274,10 +274,10 @@ def test_repr_of_the_settings_contains_no_secrets(tmp_path: Path) -> None:
     assert "queen" not in repr(read)
 
 
-@pytest.mark.parametrize("name", ["METRICS", "TRUSTED_PROXY", "hosted"])
+@pytest.mark.parametrize("name", ["METRICS", "TRUSTED_PROXY", "hosted", "PORTS"])
 def test_an_unknown_setting_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(ConfigError, match=f"^SCOREKEEPER_{name} is not a setting"):
-        config(tmp_path, **{name: "1"})
+        config(tmp_path, SERVICE_HOST="10.0.0.1", PORT="tcp://10.0.0.1:80", **{name: "1"})
 
 
 def test_every_setting_read_is_documented(tmp_path: Path) -> None:
