@@ -36,7 +36,7 @@ def test_table_cards_are_read_from_paper_and_a_key_prints_a_sheet(
     for paper in PAPERS:
         path = tmp_path / f"{paper}.pdf"
         phone.page.pdf(path=path, format=paper)
-        subprocess.run(["pdftoppm", "-r", "150", "-png", path, tmp_path / paper], check=True)
+        subprocess.run(["pdftoppm", "-r", "300", "-png", path, tmp_path / paper], check=True)
         sheets = sorted(tmp_path.glob(f"{paper}-*.png"))
         decoded = subprocess.run(
             ["zbarimg", "-q", "--raw", *sheets], check=True, capture_output=True, text=True
