@@ -212,7 +212,9 @@ class Phone:
         raise AssertionError(script)
 
     def tap(self, target: Locator) -> None:
-        """Tap something once, late enough to count as a new tap."""
+        """Scroll to something and tap it once, late enough to count as a new tap."""
+        with suppress(Error):  # the page may be replaced right now
+            target.evaluate("place => place.scrollIntoViewIfNeeded?.()")
         box = self._box_of(target)
         x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
         at, (left, top, width, height) = self._tapped
@@ -253,11 +255,8 @@ class Phone:
         return x + width / 2, y + height / 2
 
     def _box_of(self, target: Locator) -> tuple[float, float, float, float]:
-        box = target.bounding_box()
-        if box is None:
+        while (box := target.bounding_box()) is None:
             target.wait_for()
-            box = target.bounding_box()
-        assert box is not None, target
         return box["x"], box["y"], box["width"], box["height"]
 
     @property
