@@ -95,8 +95,8 @@ def test_a_phone_without_a_connection_keeps_what_came_after_the_end(
     evening.seat()
     one, other = phones(), phones()
     joined(one, evening, "scorer")
-    one.page.get_by_role("link", name="Score table 1").tap()
-    one.page.get_by_role("button", name=evening.seated(1)[2]).tap()
+    one.tap(one.page.get_by_role("link", name="Score table 1"))
+    one.tap(one.page.get_by_role("button", name=evening.seated(1)[2]))
     one.expect_view("bids")
     match = one.page.url
     open_again(one, match)

@@ -84,7 +84,7 @@ Away = tuple[Phone, str]
 IDLE = """async () => {
   const { list } = await import(document.getElementById("notice").dataset.store);
   await list("matches");
-  await new Promise((resolve) => { setTimeout(() => requestIdleCallback(resolve)); });
+  await new Promise((done) => { setTimeout(() => requestIdleCallback(done, { timeout: 1000 })); });
 }"""
 """Waits until a page has asked for what is new, if it does."""
 

@@ -83,7 +83,7 @@ def expect_view(phone: Phone, sentence: str) -> Locator:
 
 
 def choose(phone: Phone, key: str) -> None:
-    phone.page.get_by_role("button", name=key, exact=True).tap()
+    phone.tap(phone.page.get_by_role("button", name=key, exact=True))
 
 
 def save_file(phone: Phone, key: str) -> dict[str, Any]:
