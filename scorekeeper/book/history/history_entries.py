@@ -38,7 +38,8 @@ ORDER = {tag: place for place, tag in enumerate(Tag)}
 """The place of each tag among all."""
 
 
-@dataclass(frozen=True)
+# Not frozen: creating those of a page would take a tenth of its time.
+@dataclass
 class HistoryRow:
     """The columns of `HISTORY_ROWS`: a match without its players, or an event, without a game."""
 
@@ -113,7 +114,7 @@ EVENT_ROWS = select(
 """Rows of events without a match, with the same columns; without a game."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class HistoryEntry(HistoryRow):
     """A match in a list: its players, and the stored result if it is finished.
 
