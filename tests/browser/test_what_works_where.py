@@ -50,7 +50,7 @@ def test_the_line_is_true(chromium: Browser, own_server: Server, where: str, hos
         again = Phone(context.new_page(), book)
         again.open()
         # Everything that was tapped is there.
-        again.page.wait_for_function("() => !document.querySelector('.bar__unsent')")
+        again.page.wait_for_function("() => !document.querySelector('.bar__unsent, [data-shell]')")
         again.open(match)
         expect(again.page.locator(".over" if has_scripts else ".face--bids")).to_be_visible()
 
