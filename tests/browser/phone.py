@@ -175,8 +175,7 @@ class Phone:
 
     def become(self, secret: str) -> None:
         self.secret = secret
-        address = self.scorebook.address
-        cookie = {"name": "scorekeeper_device", "value": secret, "url": address}
+        cookie = {"name": "scorekeeper_device", "value": secret, "url": self.scorebook.address}
         self.page.context.add_cookies([cookie])
 
     def forget_everything(self) -> None:
@@ -197,7 +196,12 @@ class Phone:
         self.page.emulate_media(media="null", color_scheme="null")
 
     def open(self, path: str = "/") -> Response:
-        answer = self.page.goto(path)
+        try:
+            answer = self.page.goto(path)
+        except Error as error:  # perhaps the page was leaving by itself
+            if not re.search("interrupted|ERR_ABORTED", error.message):
+                raise
+            answer = self.page.goto(path)
         assert answer is not None
         return answer
 
@@ -269,10 +273,12 @@ class Phone:
         """The bids of the current hand, which link to changing them."""
         return self.page.locator("main a[href$='change=bids']")
 
-    def closed_and_opened_again(self, address: str) -> "Phone":
+    def closed_and_opened_again(self, address: str, *, online: bool = False) -> "Phone":
         """Close the tab; return the same browser with a new tab at this address."""
         context = self.page.context
         self.page.close()
+        if online:
+            context.set_offline(False)
         phone = Phone(context.new_page(), self.scorebook)
         phone.secret, phone.taps = self.secret, self.taps
         phone.open(address)
@@ -283,13 +289,7 @@ class Phone:
         self.wait_until(IS_UNSENT_KEPT)
         # While a tab closes it may hear that the network is back; a killed one sends nothing.
         self.page.evaluate("void (window.fetch = () => new Promise(() => {}))")
-        context = self.page.context
-        self.page.close()
-        context.set_offline(False)
-        phone = Phone(context.new_page(), self.scorebook)
-        phone.secret = self.secret
-        phone.open(address)
-        return phone
+        return self.closed_and_opened_again(address, online=True)
 
     def start(self, game: str = "partnership", **more: Any) -> str:
         """Open a new match of Ann, Ben and the others, and return its address.
