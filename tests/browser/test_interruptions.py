@@ -319,7 +319,7 @@ def test_a_failed_form_without_scripts_is_restored_and_sent_again(
     with plain_phone.page.expect_event("requestfailed"):
         plain_phone.send(bid_1=6, bid_0=5)
     expect(plain_phone.page).to_have_url(re.compile("^chrome-error://"))
-    plain_phone.page.wait_for_timeout(1000)  # by then the browser has kept what was typed
+    plain_phone.page.wait_for_timeout(1000)  # a person reads the error first
     plain_phone.page.context.set_offline(False)
     plain_phone.page.go_back()
     expect(plain_phone.key("bid_0", 5)).to_be_checked()
